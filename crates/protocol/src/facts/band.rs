@@ -1,0 +1,82 @@
+//! The five bands of availability (contract.md section 4): what may be said.
+
+use super::AvailabilityAuthority;
+use crate::values::{Timestamp, words::words};
+
+words! {
+    /// How much an availability may claim.
+    pub enum Band {
+        VerifiedCurrent = "verified_current",
+        RecentAuthoritative = "recent_authoritative",
+        Asserted = "asserted",
+        Stale = "stale",
+        Unknown = "unknown",
+    }
+}
+
+/// Age limits of the bands in seconds. Dealer policy may shorten them; nothing
+/// can lengthen them, which is why the fields are private.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BandLimits {
+    verified_current: u32,
+    recent_authoritative: u32,
+    asserted: u32,
+}
+
+impl Default for BandLimits {
+    fn default() -> Self {
+        Self { verified_current: 120, recent_authoritative: 15 * 60, asserted: 24 * 60 * 60 }
+    }
+}
+
+impl BandLimits {
+    /// These limits, none longer than `seconds` for asserted facts.
+    #[must_use]
+    pub fn with_asserted_at_most(self, seconds: u32) -> Self {
+        Self { asserted: self.asserted.min(seconds), ..self }
+    }
+
+    /// Longest age of an asserted fact, in seconds.
+    #[must_use]
+    pub fn asserted_seconds(self) -> u32 {
+        self.asserted
+    }
+
+    /// The band of an observation that nobody has just verified. It can never
+    /// be [`Band::VerifiedCurrent`]: only an authenticated check against an
+    /// authoritative source gives that (`DAP-DISC-003`, `DAP-DISC-005`).
+    #[must_use]
+    pub fn of_observation(self, authority: AvailabilityAuthority, observed_at: Timestamp, now: Timestamp) -> Band {
+        let age = now.seconds_since(observed_at);
+        let within = |limit: u32| age <= i64::from(limit);
+        match authority {
+            AvailabilityAuthority::Authoritative if within(self.recent_authoritative) => Band::RecentAuthoritative,
+            AvailabilityAuthority::Asserted if within(self.asserted) => Band::Asserted,
+            AvailabilityAuthority::Authoritative | AvailabilityAuthority::Asserted => Band::Stale,
+            AvailabilityAuthority::Unknown => Band::Unknown,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn age_limits_of_the_contract() {
+        let at = Timestamp::from_second(1_000_000);
+        let band = |authority, age| BandLimits::default().of_observation(authority, at, at.plus_seconds(age));
+        assert_eq!(band(AvailabilityAuthority::Authoritative, 0), Band::RecentAuthoritative);
+        assert_eq!(band(AvailabilityAuthority::Authoritative, 900), Band::RecentAuthoritative);
+        assert_eq!(band(AvailabilityAuthority::Authoritative, 901), Band::Stale);
+        assert_eq!(band(AvailabilityAuthority::Asserted, 86_400), Band::Asserted);
+        assert_eq!(band(AvailabilityAuthority::Asserted, 86_401), Band::Stale);
+        assert_eq!(band(AvailabilityAuthority::Unknown, 0), Band::Unknown);
+    }
+
+    #[test]
+    fn policy_can_only_shorten() {
+        assert_eq!(BandLimits::default().with_asserted_at_most(3600).asserted_seconds(), 3600);
+        assert_eq!(BandLimits::default().with_asserted_at_most(u32::MAX).asserted_seconds(), 86_400);
+    }
+}
