@@ -1,1 +1,28 @@
-//! stub
+//! Dealers' exports in, listings out: right, or visibly held back.
+//!
+//! One path for every source: [`decode`] (bytes to text), [`read`] (text to
+//! records), [`bind`] (header to fields), map (one row to one listing),
+//! validate (rows against each other) and [`report`]. What differs between
+//! sources is data: a [`Profile`] for the kind of export, [`SourceSettings`]
+//! for what no export says. No network, no clock; who calls says what time it
+//! is.
+
+pub mod bind;
+pub mod decode;
+mod evidence;
+mod fault;
+mod import;
+mod map;
+mod profile;
+pub mod read;
+pub mod report;
+mod settings;
+mod validate;
+pub mod values;
+
+pub use evidence::{AttachReport, Evidence, EvidenceFault, LeftOut};
+pub use fault::FileFault;
+pub use import::{Import, import};
+pub use profile::{Field, Profile, ProfileFault};
+pub use report::FeedReport;
+pub use settings::{CLOCK_SKEW_SECONDS, Limits, SourceSettings};

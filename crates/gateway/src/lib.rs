@@ -1,1 +1,38 @@
-//! stub
+//! The gateway without a transport.
+//!
+//! A call comes in as a tool, raw arguments and a [`RequestContext`]; it leaves
+//! as an [`Answer`] or a [`Failure`]. In between, policy makes a [`Permit`], and
+//! nothing reaches the inventory without one.
+
+mod answer;
+mod call;
+mod clock;
+mod context;
+mod cursor;
+mod dealer;
+mod declaration;
+mod disclosure;
+mod failure;
+mod gateway;
+mod incentive;
+mod manifest;
+mod policy;
+mod random;
+mod resources;
+mod site;
+mod tools;
+mod used;
+
+pub use answer::{Answer, CacheScope, Notices};
+pub use clock::{Clock, ManualClock, SystemClock};
+pub use context::Principal;
+pub use context::RequestContext;
+pub use cursor::CursorKey;
+pub use dealer::{Dealer, DealerRooftop, InvalidCharges};
+pub use declaration::{Declaration, Opening};
+pub use failure::Failure;
+pub use gateway::{Gateway, GatewayParts};
+pub use incentive::{Incentive, IncentiveFile, IncentiveMatch};
+pub use policy::{Permit, Target};
+pub use resources::{Resource, ResourceContents, ResourceNotFound};
+pub use site::{Site, SiteAddress, claim_document};

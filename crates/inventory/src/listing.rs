@@ -107,12 +107,16 @@ pub enum TenureBasis {
 const SECONDS_PER_DAY: i64 = 86_400;
 
 impl Tenure {
-    /// Whole 24-hour periods in stock at `now`; `None` when the basis lies in
-    /// the future.
+    /// Whole 24-hour periods in stock as of the whole second of `now`, which is
+    /// the time that the wire states; `None` when the unit comes into stock
+    /// only after it (a future basis is refused, contract.md section 6).
     #[must_use]
     pub fn age_days(&self, now: Timestamp) -> Option<u32> {
-        let seconds = now.seconds_since(self.stocked_at);
-        if seconds < 0 { None } else { u32::try_from(seconds / SECONDS_PER_DAY).ok() }
+        let as_of = now.to_whole_second();
+        if as_of < self.stocked_at {
+            return None;
+        }
+        u32::try_from(as_of.seconds_since(self.stocked_at) / SECONDS_PER_DAY).ok()
     }
 }
 

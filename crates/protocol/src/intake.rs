@@ -17,7 +17,11 @@ use serde_json::Value;
 
 pub use violations::Violations;
 
-use crate::{error::Pointer, schema};
+use crate::{
+    error::Pointer,
+    schema,
+    values::{Currency, TimeZoneName, Timestamp, Uri},
+};
 
 /// The schema of a type could not be compiled. A defect of this crate.
 #[derive(Debug, thiserror::Error)]
@@ -53,7 +57,7 @@ impl<T: DeserializeOwned + JsonSchema> Intake<T> {
     }
 
     fn build(lenient: bool) -> Result<Self, BrokenSchema> {
-        let mut schema = schema::of::<T>();
+        let mut schema = schema::with_own_formats::<T>();
         // Rules between fields have their own words, so they are checked apart.
         if let Some(object) = schema.as_object_mut() {
             object.remove("oneOf");
@@ -61,6 +65,11 @@ impl<T: DeserializeOwned + JsonSchema> Intake<T> {
         let validator = jsonschema::options()
             .with_draft(jsonschema::Draft::Draft202012)
             .should_validate_formats(true)
+            // Our own types decide what a format is, so that both agree.
+            .with_format("uri", |text: &str| Uri::parse(text).is_ok())
+            .with_format("date-time", |text: &str| Timestamp::parse(text).is_ok())
+            .with_format("x-currency", |text: &str| Currency::parse(text).is_ok())
+            .with_format("x-time-zone", |text: &str| TimeZoneName::parse(text).is_ok())
             .build(&schema)
             .map_err(|_| BrokenSchema { what: std::any::type_name::<T>() })?;
         Ok(Self { schema, validator, lenient, _reads: PhantomData })

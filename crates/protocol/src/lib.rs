@@ -19,6 +19,7 @@ pub mod schema;
 pub mod tool;
 pub mod tools;
 pub mod values;
+pub mod wording;
 
 /// The standard's name as it stands in the manifest.
 pub const STANDARD: &str = "dealer-agent-protocol";

@@ -19,6 +19,14 @@ use crate::{error::ErrorPayload, tool::Tool, tools};
 /// The inlined schema of a type, without `$schema` and title.
 #[must_use]
 pub fn of<T: JsonSchema>() -> Value {
+    let mut schema = with_own_formats::<T>();
+    strip_own_formats(&mut schema);
+    schema
+}
+
+/// The same with this crate's own formats (`x-currency` and the like), which
+/// let a validator check what no other keyword can say. They stay inside.
+pub(crate) fn with_own_formats<T: JsonSchema>() -> Value {
     let mut settings = SchemaSettings::draft2020_12().with_transform(Tidy);
     settings.inline_subschemas = true;
     settings.meta_schema = None;
@@ -48,8 +56,10 @@ pub fn tool_input(tool: Tool) -> Value {
 pub fn tool_output(tool: Tool) -> Value {
     let mut result = full_output(tool);
     let mut error = of::<ErrorPayload>();
-    strip_descriptions(&mut result);
-    strip_descriptions(&mut error);
+    for part in [&mut result, &mut error] {
+        strip_descriptions(part);
+        spell_out_boolean_schemas(part);
+    }
     json!({ "type": "object", "anyOf": [result, error] })
 }
 
@@ -97,6 +107,22 @@ impl Transform for Tidy {
             schema.remove("unevaluatedProperties");
             schema.insert("additionalProperties".into(), Value::Bool(false));
         }
+    }
+}
+
+/// Prefix of the formats that only this crate knows.
+const OWN_FORMAT: &str = "x-";
+
+fn strip_own_formats(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            if object.get("format").and_then(Value::as_str).is_some_and(|format| format.starts_with(OWN_FORMAT)) {
+                object.remove("format");
+            }
+            object.values_mut().for_each(strip_own_formats);
+        }
+        Value::Array(items) => items.iter_mut().for_each(strip_own_formats),
+        _ => {}
     }
 }
 
@@ -153,6 +179,22 @@ fn without_null(property: &mut Map<String, Value>) {
         for (key, value) in only {
             property.entry(key).or_insert(value);
         }
+    }
+}
+
+/// `false` as a property's schema is legal, but some hosts' linters refuse it.
+fn spell_out_boolean_schemas(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            if let Some(Value::Object(properties)) = object.get_mut("properties") {
+                for property in properties.values_mut().filter(|property| **property == Value::Bool(false)) {
+                    *property = json!({ "not": {} });
+                }
+            }
+            object.values_mut().for_each(spell_out_boolean_schemas);
+        }
+        Value::Array(items) => items.iter_mut().for_each(spell_out_boolean_schemas),
+        _ => {}
     }
 }
 

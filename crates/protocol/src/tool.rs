@@ -47,7 +47,7 @@ pub fn tool_by_name(name: &str) -> Option<NamedTool> {
         return Some(NamedTool::Known(*tool));
     }
     let is_named = |canonical: &&str| **canonical == *name || canonical.replace('.', "_") == name;
-    NOT_IMPLEMENTED.iter().any(|canonical| is_named(canonical)).then_some(NamedTool::NotImplemented)
+    NOT_IMPLEMENTED.iter().any(is_named).then_some(NamedTool::NotImplemented)
 }
 
 /// Who may call a tool, as far as the protocol goes; dealer policy narrows it.

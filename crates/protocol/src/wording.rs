@@ -1,6 +1,6 @@
-//! Every sentence that is said about a fact, one file per language.
+//! Every sentence that is said about a fact, one module per language.
 //!
-//! Nothing outside this module puts a fact into words, so that no other place
-//! can say "available now" for what a dealer merely published.
+//! Nothing else puts a fact into words, so that no other place can say
+//! "available now" of what a dealer merely published.
 
 pub mod en;

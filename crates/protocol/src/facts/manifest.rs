@@ -115,6 +115,9 @@ impl AuthorityPolicy {
 pub struct SlaSeconds(u32);
 
 impl SlaSeconds {
+    /// One second.
+    pub const SHORTEST: Self = Self(1);
+
     /// `None` for zero and beyond 30 days.
     #[must_use]
     pub fn new(seconds: u32) -> Option<Self> {

@@ -24,6 +24,8 @@ pub(super) fn explain(error: &ValidationError<'_>, schema: &Value, violations: &
             let name = property.as_str().unwrap_or("a property");
             violations.add(at, keyword, &format!("`{name}` is required"));
         }
+        // The two ways of saying what a currency is would say it twice.
+        Kind::Format { format } if format == "x-currency" => violations.add(at, "pattern", &wanted(error.kind())),
         kind => violations.add(at, keyword, &wanted(kind)),
     }
 }
@@ -44,6 +46,8 @@ fn wanted(kind: &Kind) -> String {
         Kind::Format { format } => match format.as_str() {
             "date-time" => "must be an RFC 3339 date and time with an offset".to_owned(),
             "uri" => "must be an absolute URI".to_owned(),
+            "x-currency" => "must be a currency code of ISO 4217, such as USD".to_owned(),
+            "x-time-zone" => "must be a time zone of the IANA database, such as America/Denver".to_owned(),
             _ => "does not have the right form".to_owned(),
         },
         Kind::PropertyNames { .. } => "has a property name that is not allowed".to_owned(),

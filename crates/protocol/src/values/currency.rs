@@ -85,6 +85,6 @@ impl schemars::JsonSchema for Currency {
         "Currency".into()
     }
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({ "type": "string", "pattern": "^[A-Z]{3}$" })
+        schemars::json_schema!({ "type": "string", "pattern": "^[A-Z]{3}$", "format": "x-currency" })
     }
 }

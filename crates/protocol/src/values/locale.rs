@@ -23,7 +23,7 @@ checked_string! {
     TimeZoneName, error = InvalidText,
     check = |text| text.len() <= 64 && jiff::tz::TimeZone::get(text).is_ok(),
     reject = InvalidText { wanted: "a time zone of the IANA database such as America/Denver" },
-    schema = { "type": "string", "minLength": 1, "maxLength": 64 }
+    schema = { "type": "string", "minLength": 1, "maxLength": 64, "format": "x-time-zone" }
 }
 
 impl TimeZoneName {

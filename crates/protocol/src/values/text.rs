@@ -40,6 +40,15 @@ impl<const MIN: usize, const MAX: usize> Text<MIN, MAX> {
     }
 }
 
+impl<const MAX: usize> Text<1, MAX> {
+    /// Keeps what fits, as [`Text::truncated`] does; a dash where nothing is
+    /// left. For our own words, which are never empty.
+    #[must_use]
+    pub fn bounded(text: &str) -> Self {
+        Self::truncated(text).unwrap_or_else(|| Self("-".into()))
+    }
+}
+
 /// Cuts `text` to at most `max` characters, at the last word boundary of the
 /// final fifth if there is one, and says so with an ellipsis.
 fn cut_at_word(text: &str, max: usize) -> Cow<'_, str> {

@@ -1,0 +1,106 @@
+//! The command line.
+
+use std::{net::SocketAddr, path::PathBuf};
+
+use clap::{Args, Parser, Subcommand};
+
+/// A Dealer Agent Gateway: answers AI agents for a dealer, from the dealer's own
+/// exports, with source, time and certainty on every fact.
+#[derive(Debug, Parser)]
+#[command(name = "dealeragent", version, about, max_term_width = 100)]
+pub(crate) struct Arguments {
+    /// What is logged to standard error: error, warn, info, debug, or a filter
+    /// such as dealeragent_server=debug.
+    #[arg(long, global = true, env = "DEALERAGENT_LOG", default_value = "warn")]
+    pub(crate) log: String,
+
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run the gateway. Without a configuration it serves the demo dealership.
+    Serve(ServeArguments),
+    /// Call a tool of a running gateway and print the answer.
+    Call(CallArguments),
+    /// Look after the configuration file.
+    Config(ConfigArguments),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dealeragent serve                                the demo dealership on 127.0.0.1:8484
+  dealeragent serve --config dealeragent.toml      your own dealership
+  dealeragent serve --stdio                        for an AI host that starts its servers itself
+
+The gateway stops on Ctrl-C; requests under way are answered first.")]
+pub(crate) struct ServeArguments {
+    /// The configuration file; the demo dealership without one.
+    #[arg(long, env = "DEALERAGENT_CONFIG", value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Listen here instead of the configured address; port 0 takes a free one.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub(crate) listen: Option<SocketAddr>,
+
+    /// Speak MCP on standard input and output instead of HTTP.
+    #[arg(long, conflicts_with = "listen")]
+    pub(crate) stdio: bool,
+
+    /// With --stdio: list tools by their canonical, dotted names. Several hosts
+    /// refuse those, so underscores are the default there.
+    #[arg(long, requires = "stdio")]
+    pub(crate) canonical_names: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  dealeragent call get_manifest
+  dealeragent call search '{\"organization_id\":\"example-ridge\",\"query\":\"hybrid suv\"}'
+  dealeragent call dealeragent.inventory.get_vehicle - < arguments.json
+
+Exit codes: 0 an answer, 1 the tool refused, 2 the call did not get through.")]
+pub(crate) struct CallArguments {
+    /// The tool, by its full name or its last word (search, get_vehicle, ...).
+    pub(crate) tool: String,
+
+    /// The arguments as a JSON object; - reads them from standard input.
+    #[arg(default_value = "{}", value_name = "JSON")]
+    pub(crate) arguments: String,
+
+    /// The gateway's address, with or without /mcp.
+    #[arg(long, default_value = "http://127.0.0.1:8484", env = "DEALERAGENT_URL")]
+    pub(crate) url: String,
+
+    /// Print the structured result alone, as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ConfigArguments {
+    #[command(subcommand)]
+    pub(crate) command: ConfigCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ConfigCommand {
+    /// Check a configuration file, with everything that it names, and report
+    /// all problems at once.
+    Check(ConfigCheckArguments),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Exit codes: 0 no problem, 1 problems, 2 the file could not be read.")]
+pub(crate) struct ConfigCheckArguments {
+    /// The configuration file.
+    #[arg(default_value = "dealeragent.toml", env = "DEALERAGENT_CONFIG", value_name = "FILE")]
+    pub(crate) config: PathBuf,
+
+    /// Print the problems as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

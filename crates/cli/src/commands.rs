@@ -1,0 +1,6 @@
+//! The commands, one file each.
+
+pub(crate) mod call;
+pub(crate) mod config_check;
+mod configuration;
+pub(crate) mod serve;

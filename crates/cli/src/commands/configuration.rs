@@ -1,0 +1,40 @@
+//! Finds and reads the configuration.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use dealeragent_protocol::values::Timestamp;
+use dealeragent_server::{
+    config::{Config, ConfigErrors},
+    demo,
+    files::Files,
+};
+
+/// A configuration and where its files are.
+pub(super) struct Loaded {
+    pub(super) config: Config,
+    pub(super) files: Files,
+}
+
+/// Reads a file; without one, the demo.
+///
+/// # Errors
+/// When the file cannot be read, or has problems.
+pub(super) fn load(path: Option<&Path>, now: Timestamp) -> Result<Result<Loaded, ConfigErrors>> {
+    let Some(path) = path else {
+        let files = Files::Demo;
+        let config = Config::read(demo::CONFIG_NAME, demo::CONFIG, &files, now);
+        return Ok(config.map(|config| Loaded { config, files }));
+    };
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let files = Files::Folder(folder_of(path));
+    let config = Config::read(&path.display().to_string(), &text, &files, now);
+    Ok(config.map(|config| Loaded { config, files }))
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}

@@ -1,0 +1,128 @@
+//! The whole path, from a file's bytes to listings and a report.
+
+use dealeragent_inventory::{Listing, search::FilterKind};
+use dealeragent_protocol::values::ContentDigest;
+use sha2::{Digest as _, Sha256};
+
+use crate::{
+    CLOCK_SKEW_SECONDS, FeedReport, FileFault, SourceSettings,
+    bind::Binding,
+    decode::{self, Decoded, Encoding},
+    map::{Mapper, Outcome},
+    profile::{Field, Profile},
+    read::{Delimiter, Record, RecordReader},
+    report::{Ledger, Notice},
+    validate::Lot,
+};
+
+/// What came of a file.
+#[derive(Debug, Clone)]
+pub struct Import {
+    /// One listing per unit, in the order of the file; no VIN twice.
+    pub listings: Vec<Listing>,
+    /// What became of every row and column.
+    pub report: FeedReport,
+    /// Filters that the file's columns can answer. Evidence adds its own, see
+    /// [`crate::AttachReport::answers`].
+    pub answers: Vec<FilterKind>,
+}
+
+/// Reads one file of one source.
+///
+/// # Errors
+/// [`FileFault`] when the file as a whole cannot be used. A fault of one row
+/// never fails the file; it is a reject in the report.
+pub fn import(bytes: &[u8], profile: &Profile, settings: &SourceSettings) -> Result<Import, FileFault> {
+    check(bytes, settings)?;
+    let Decoded { text, encoding } = decode::decode(bytes)?;
+    let delimiter = profile.delimiter.map_or_else(|| Delimiter::sniff(&text), Ok)?;
+    let mut reader = RecordReader::new(&text, delimiter, settings.limits);
+    let mut record = Record::default();
+    if !next_row(&mut reader, &mut record)? {
+        return Err(FileFault::Empty);
+    }
+    let header_line = record.line;
+    if record.cells.len() > settings.limits.columns {
+        return Err(too_large("the header", header_line, "columns", settings.limits.columns as u64));
+    }
+    let binding = Binding::new(&record, profile, settings)?;
+    let digest = ContentDigest::from_sha256(Sha256::digest(bytes).into());
+    let mapper = Mapper::new(profile, settings, &binding, encoding, digest)?;
+    let mut ledger = Ledger::new(binding.names.clone());
+    note_file(&mut ledger, &text, encoding);
+    let mut lot = Lot::default();
+    while next_row(&mut reader, &mut record)? {
+        ledger.rows += 1;
+        if ledger.rows > settings.limits.rows {
+            return Err(too_large("the lot", record.line, "rows", settings.limits.rows));
+        }
+        match mapper.row(&record) {
+            Outcome::Dropped(reason) => ledger.drop_row(reason),
+            Outcome::Rejected { reject, vin: None } => ledger.reject(reject),
+            Outcome::Rejected { reject, vin: Some(vin) } => {
+                ledger.reject(reject);
+                lot.refuse(vin, record.line);
+            }
+            Outcome::Listed { listing, notes } => lot.take(record.line, *listing, notes),
+        }
+    }
+    if ledger.rows == 0 {
+        return Err(FileFault::NoRows { line: header_line });
+    }
+    let listings = lot.settle(&mut ledger);
+    let answers = answers(&binding, settings, &listings);
+    let report = ledger.close(encoding, delimiter, binding.columns);
+    Ok(Import { listings, report, answers })
+}
+
+fn check(bytes: &[u8], settings: &SourceSettings) -> Result<(), FileFault> {
+    if bytes.len() > settings.limits.file_bytes {
+        return Err(too_large("the file", 1, "file_bytes", settings.limits.file_bytes as u64));
+    }
+    let (observed_at, now) = (settings.observed_at, settings.now);
+    if observed_at.seconds_since(now) > CLOCK_SKEW_SECONDS {
+        return Err(FileFault::FutureFile { observed_at, now });
+    }
+    Ok(())
+}
+
+/// The next record with anything in it (A09).
+fn next_row<'t>(reader: &mut RecordReader<'t>, record: &mut Record<'t>) -> Result<bool, FileFault> {
+    while reader.next_record(record)? {
+        if !record.is_blank() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn note_file(ledger: &mut Ledger, text: &str, encoding: Encoding) {
+    if encoding == Encoding::Windows1252 {
+        ledger.note_file(Notice::Windows1252, 1);
+    }
+    let lost = text.matches('\u{fffd}').count();
+    if lost > 0 {
+        ledger.note_file(Notice::LostCharacters, lost as u64);
+    }
+}
+
+fn too_large(what: &'static str, line: u64, cap: &'static str, limit: u64) -> FileFault {
+    FileFault::TooLarge { what, line, cap, limit }
+}
+
+/// A filter can be answered when its column is there, even if some cells are
+/// blank; an odometer needs its unit too.
+fn answers(binding: &Binding, settings: &SourceSettings, listings: &[Listing]) -> Vec<FilterKind> {
+    let has = |field| binding.at(field).is_some();
+    let has_unit = || settings.odometer_unit.is_some() || listings.iter().any(|listing| listing.odometer.is_some());
+    [
+        (FilterKind::VehicleType, has(Field::Body)),
+        (FilterKind::Odometer, has(Field::Odometer) && has_unit()),
+        (FilterKind::InventoryAge, has(Field::StockedAt)),
+        (FilterKind::CertificationType, has(Field::Certified)),
+        (FilterKind::Availability, has(Field::Status)),
+    ]
+    .into_iter()
+    .filter_map(|(kind, answered)| answered.then_some(kind))
+    .collect()
+}

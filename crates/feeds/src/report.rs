@@ -1,0 +1,182 @@
+//! What became of a file, for the person who runs the source.
+
+mod display;
+mod ledger;
+mod shown;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::{decode::Encoding, read::Delimiter};
+
+pub(crate) use ledger::{Ledger, Note};
+pub use shown::shown;
+pub(crate) use shown::escaped;
+
+/// What became of a file's rows. Every row below the header is counted in
+/// exactly one of `published`, `dropped`, `collapsed` and `rejected`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FeedReport {
+    /// Rows below the header; blank ones are not rows.
+    pub rows: u64,
+    /// Listings made.
+    pub published: u64,
+    /// Listings without a usable price: kept, but in no search.
+    pub unknown_price: u64,
+    /// Rows left out by the profile's rules, by reason, such as `wholesale`.
+    pub dropped: BTreeMap<String, u64>,
+    /// Rows that repeat an earlier one in everything that is read.
+    pub collapsed: u64,
+    /// Rows held back.
+    pub rejected: u64,
+    /// Those rows, by line; the first [`MAX_REJECTS`] of them.
+    pub rejects: Vec<Reject>,
+    /// Notes about published rows and about the file, by kind.
+    pub warnings: Vec<Warning>,
+    /// How the bytes were read.
+    pub encoding: Encoding,
+    /// What separates the columns.
+    pub delimiter: Delimiter,
+    /// What became of the columns.
+    pub columns: Columns,
+}
+
+/// Rejects that a report lists; it counts all of them.
+pub const MAX_REJECTS: usize = 1_000;
+/// Lines that a warning lists; it counts all of them.
+pub const MAX_LINES: usize = 20;
+
+/// A row that was held back, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Reject {
+    /// The physical line on which the row starts; the header's is usually 1.
+    pub line: u64,
+    /// The column at fault, where it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
+    /// The rule that held it back.
+    pub keyword: Keyword,
+    /// What is wrong.
+    pub reason: String,
+    /// How to mend it.
+    pub hint: String,
+    /// The row's stock number, to find the unit by.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stock: Option<String>,
+}
+
+/// Rules that hold a row back. Scripts branch on these words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Keyword {
+    /// More or fewer cells than the header (A12).
+    Ragged,
+    /// No usable VIN (B11 to B16, B40).
+    Vin,
+    /// No usable model year (B17).
+    Year,
+    /// No make.
+    Make,
+    /// No model.
+    Model,
+    /// A stock number that cannot be kept verbatim (B21).
+    Stock,
+    /// A condition that the profile does not know (B29).
+    Condition,
+    /// No address of the unit's page (B22).
+    ListingUrl,
+    /// Rows of one VIN that differ (B19).
+    DuplicateDiffers,
+}
+
+/// Kinds of warning. Scripts branch on these words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Notice {
+    /// Not UTF-8, read as Windows-1252 (A03).
+    Windows1252,
+    /// A quotation mark inside a quoted cell was kept as text (A11).
+    StrayQuote,
+    /// Lost characters (U+FFFD) in the file were left out.
+    LostCharacters,
+    /// The price cell says that there is no price (B01).
+    PriceUnknown,
+    /// The price cell cannot be read without guessing (B03 to B05).
+    PriceRefused,
+    /// The odometer cell cannot be read without guessing (B09, B10).
+    OdometerRefused,
+    /// The odometer cell names no unit and neither do the settings (B10).
+    OdometerWithoutUnit,
+    /// A reading beyond 500,000 (B09).
+    OdometerHigh,
+    /// Zero on a unit that was driven before: taken as unknown.
+    OdometerZero,
+    /// The check digit does not fit (B12).
+    VinCheckDigit,
+    /// The VIN's model-year letter and the year disagree (B17).
+    VinYear,
+    /// A row without a stock number.
+    StockMissing,
+    /// A status that the profile does not know: unknown (B30).
+    StatusWord,
+    /// A certified flag that the profile does not know: unknown (B28).
+    CertifiedWord,
+    /// Condition and certified flag contradict each other.
+    CertifiedConflict,
+    /// A fuel, drivetrain or body that the profile does not know: left out.
+    WordUnknown,
+    /// A date that cannot be read, does not exist or lies ahead (B31 to B33).
+    DateRefused,
+    /// An unusable page address, replaced by the template's (B22).
+    ListingUrlReplaced,
+    /// Images without TLS, left out (B23).
+    ImageNotHttps,
+    /// Images whose address is none, left out (B24).
+    ImageUnusable,
+    /// Text, a list or pictures cut to the contract's length.
+    Cut,
+    /// A row that repeats an earlier one (B19).
+    RepeatedRow,
+}
+
+/// One kind of warning and where it was met.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Warning {
+    /// The kind.
+    pub kind: Notice,
+    /// The column, where it is one column's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
+    /// How often. Of rows, except for images, which count themselves.
+    pub count: u64,
+    /// The first [`MAX_LINES`] lines.
+    pub lines: Vec<u64>,
+    /// The first cell that caused it, shortened.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub example: Option<String>,
+    /// What it means.
+    pub meaning: &'static str,
+}
+
+/// What became of the columns.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Columns {
+    /// Columns that are read, with the field that each fills.
+    pub matched: Vec<MatchedColumn>,
+    /// Columns that no field of the profile asks for.
+    pub unmapped: Vec<String>,
+    /// Columns that are known to be internal; never read (B27).
+    pub private: Vec<String>,
+}
+
+/// A column and its field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MatchedColumn {
+    /// Its name in the file.
+    pub column: String,
+    /// The field that it fills.
+    pub field: String,
+}

@@ -1,0 +1,118 @@
+//! A report on a terminal: counts first, then what needs a hand.
+
+use std::fmt;
+
+use super::{FeedReport, Keyword, Notice, Reject, Warning};
+
+/// Rejects shown before the rest is only counted.
+const SHOWN_REJECTS: usize = 20;
+
+impl fmt::Display for FeedReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{} rows: {} published ({} without a usable price), {} rejected, {} repeated",
+            self.rows, self.published, self.unknown_price, self.rejected, self.collapsed
+        )?;
+        for (reason, count) in &self.dropped {
+            writeln!(f, "  left out: {count} {reason}")?;
+        }
+        for reject in self.rejects.iter().take(SHOWN_REJECTS) {
+            writeln!(f, "  {reject}")?;
+        }
+        let more = self.rejected.saturating_sub(self.rejects.len().min(SHOWN_REJECTS) as u64);
+        if more > 0 {
+            writeln!(f, "  and {more} more rejects")?;
+        }
+        for warning in &self.warnings {
+            writeln!(f, "  {warning}")?;
+        }
+        if !self.columns.private.is_empty() {
+            writeln!(f, "  private columns, never read: {}", self.columns.private.join(", "))?;
+        }
+        if !self.columns.unmapped.is_empty() {
+            writeln!(f, "  columns not used: {}", self.columns.unmapped.join(", "))?;
+        }
+        write!(f, "  read as {}, columns separated by {}", self.encoding, self.delimiter)
+    }
+}
+
+impl fmt::Display for Reject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}", self.line)?;
+        if let Some(stock) = &self.stock {
+            write!(f, " (stock {stock})")?;
+        }
+        if let Some(column) = &self.column {
+            write!(f, ", {column}")?;
+        }
+        write!(f, ": {}; {}", self.reason, self.hint)
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "warning: {}", self.meaning)?;
+        if let Some(column) = &self.column {
+            write!(f, " [{column}]")?;
+        }
+        write!(f, ": {}", self.count)?;
+        if !self.lines.is_empty() {
+            let lines: Vec<String> = self.lines.iter().map(u64::to_string).collect();
+            write!(f, ", line{} {}", if lines.len() == 1 { "" } else { "s" }, lines.join(", "))?;
+        }
+        if let Some(example) = &self.example {
+            write!(f, ", such as {example}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Notice {
+    /// What the kind means, in words.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Windows1252 => "not valid UTF-8, read as Windows-1252",
+            Self::StrayQuote => "a quotation mark inside a quoted cell was kept as text",
+            Self::LostCharacters => "characters were lost before the export (U+FFFD) and are left out",
+            Self::PriceUnknown => "no price given: listed, but in no search",
+            Self::PriceRefused => "price cannot be read without guessing: taken as unknown",
+            Self::OdometerRefused => "odometer cannot be read without guessing: left out",
+            Self::OdometerWithoutUnit => "odometer without a unit: left out; set `odometer_unit`",
+            Self::OdometerHigh => "odometer above 500,000",
+            Self::OdometerZero => "odometer 0 on a unit that was driven: taken as unknown",
+            Self::VinCheckDigit => "the VIN's check digit does not fit",
+            Self::VinYear => "the VIN's model-year letter and the year disagree; the year was kept",
+            Self::StockMissing => "no stock number",
+            Self::StatusWord => "status not in the profile's table: availability unknown",
+            Self::CertifiedWord => "certified flag not in the profile's table: certification unknown",
+            Self::CertifiedConflict => "condition and certified flag contradict each other; the lesser claim was kept",
+            Self::WordUnknown => "word not in the profile's table: left out",
+            Self::DateRefused => "date cannot be used: left out",
+            Self::ListingUrlReplaced => "page address unusable, made from the template instead",
+            Self::ImageNotHttps => "images without https: left out",
+            Self::ImageUnusable => "images without a usable address: left out",
+            Self::Cut => "longer than the contract allows: cut",
+            Self::RepeatedRow => "repeats an earlier row: collapsed into one listing",
+        }
+    }
+}
+
+impl Keyword {
+    /// The word as it stands in JSON.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ragged => "ragged",
+            Self::Vin => "vin",
+            Self::Year => "year",
+            Self::Make => "make",
+            Self::Model => "model",
+            Self::Stock => "stock",
+            Self::Condition => "condition",
+            Self::ListingUrl => "listing_url",
+            Self::DuplicateDiffers => "duplicate_differs",
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What no export says about itself: the operator's settings for one source.
+
+use dealeragent_protocol::values::{Currency, DistanceUnit, OrganizationId, RooftopId, Text, TimeZoneName, Timestamp};
+
+/// Settings of one source. Nothing here is ever guessed from the file.
+#[derive(Debug, Clone)]
+pub struct SourceSettings {
+    /// The source's name in every provenance.
+    pub source_name: Text<1, 128>,
+    /// The dealer.
+    pub organization_id: OrganizationId,
+    /// The rooftop that every row of the file belongs to.
+    pub rooftop_id: RooftopId,
+    /// Dates and times without a zone are read in this one.
+    pub time_zone: TimeZoneName,
+    /// The currency of the price column; a price that names another is refused.
+    pub currency: Currency,
+    /// The unit of an odometer cell that names none. Without it such a cell
+    /// has no reading (B10).
+    pub odometer_unit: Option<DistanceUnit>,
+    /// The one column with the advertised price. No other stands in (B02).
+    pub price_column: String,
+    /// Whether that price holds the rooftop's required charges.
+    pub price_includes_required_charges: bool,
+    /// What the dealer calls that price.
+    pub price_label: Option<Text<1, 120>>,
+    /// Address of a unit's page where the file has none, with `{stock}` or
+    /// `{vin}`, percent-encoded when filled in (B22).
+    pub listing_url_template: Option<String>,
+    /// When the source saw the lot: the file's own time, not the download's.
+    pub observed_at: Timestamp,
+    /// The time of this run. The crate has no clock.
+    pub now: Timestamp,
+    /// Moves every date of the file by whole days. For the demonstration's
+    /// dated files only; 0 for every real source.
+    pub date_shift_days: i64,
+    /// How large a file, a record and a cell may be.
+    pub limits: Limits,
+}
+
+/// Caps on what is read (A19). Each has its own message when it is exceeded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of the file.
+    pub file_bytes: usize,
+    /// Rows below the header.
+    pub rows: u64,
+    /// Columns of the header.
+    pub columns: usize,
+    /// Bytes of one record.
+    pub record_bytes: usize,
+    /// Bytes of one cell.
+    pub cell_bytes: usize,
+}
+
+impl Default for Limits {
+    /// 512 MiB, two million rows, 1,024 columns, 1 MiB a record, 256 KiB a cell.
+    fn default() -> Self {
+        Self {
+            file_bytes: 512 << 20,
+            rows: 2_000_000,
+            columns: 1_024,
+            record_bytes: 1 << 20,
+            cell_bytes: 256 << 10,
+        }
+    }
+}
+
+/// How far a time may lie ahead of `now` and still be a slow clock's.
+pub const CLOCK_SKEW_SECONDS: i64 = 300;

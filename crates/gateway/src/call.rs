@@ -1,0 +1,92 @@
+//! One call, in the order that architecture.md fixes: admission, arguments,
+//! permit, tool.
+
+use dealeragent_protocol::{
+    intake::{BrokenSchema, Intake},
+    tool::Tool,
+    tools::{
+        ToolContract, dealer_get::DealerGet, get_disclosure::GetDisclosure, get_manifest::GetManifest,
+        get_used_vehicle_details::GetUsedVehicleDetails, get_vehicle::GetVehicle, search::Search,
+        verify_availability::VerifyAvailability,
+    },
+};
+use serde_json::Value;
+
+use crate::{Answer, Failure, Gateway, Permit, RequestContext, Site, Target, policy};
+
+/// A tool as the gateway runs it.
+pub(crate) trait GatewayTool: ToolContract {
+    /// What the arguments are about; read before anything is looked up.
+    fn target(input: &Self::Input) -> Target<'_>;
+
+    /// Runs the tool. Only here is the inventory open, and only with a permit.
+    fn run(call: &Call<'_>, permit: &Permit<Self>, input: &Self::Input) -> Result<Answer, Failure>
+    where
+        Self: Sized;
+}
+
+/// What a tool may use.
+pub(crate) struct Call<'a> {
+    pub(crate) gateway: &'a Gateway,
+    pub(crate) site: &'a Site,
+    pub(crate) context: &'a RequestContext,
+}
+
+/// One intake per tool, compiled once.
+pub(crate) struct Intakes {
+    get_manifest: Intake<<GetManifest as ToolContract>::Input>,
+    dealer_get: Intake<<DealerGet as ToolContract>::Input>,
+    search: Intake<<Search as ToolContract>::Input>,
+    get_vehicle: Intake<<GetVehicle as ToolContract>::Input>,
+    verify_availability: Intake<<VerifyAvailability as ToolContract>::Input>,
+    get_disclosure: Intake<<GetDisclosure as ToolContract>::Input>,
+    get_used_vehicle_details: Intake<<GetUsedVehicleDetails as ToolContract>::Input>,
+}
+
+impl Intakes {
+    pub(crate) fn new() -> Result<Self, BrokenSchema> {
+        Ok(Self {
+            get_manifest: Intake::lenient()?,
+            dealer_get: Intake::lenient()?,
+            search: Intake::lenient()?,
+            get_vehicle: Intake::lenient()?,
+            verify_availability: Intake::lenient()?,
+            get_disclosure: Intake::lenient()?,
+            get_used_vehicle_details: Intake::lenient()?,
+        })
+    }
+}
+
+/// Finds the tool's code. The match has no wildcard: a new tool does not
+/// compile until it is here. Async, since live sources will be asked here.
+#[allow(clippy::unused_async)]
+pub(crate) async fn dispatch(
+    gateway: &Gateway,
+    intakes: &Intakes,
+    site: &Site,
+    context: &RequestContext,
+    tool: Tool,
+    arguments: Value,
+) -> Result<Answer, Failure> {
+    let call = Call { gateway, site, context };
+    match tool {
+        Tool::GetManifest => run::<GetManifest>(&call, &intakes.get_manifest, arguments),
+        Tool::DealerGet => run::<DealerGet>(&call, &intakes.dealer_get, arguments),
+        Tool::Search => run::<Search>(&call, &intakes.search, arguments),
+        Tool::GetVehicle => run::<GetVehicle>(&call, &intakes.get_vehicle, arguments),
+        Tool::VerifyAvailability => run::<VerifyAvailability>(&call, &intakes.verify_availability, arguments),
+        Tool::GetDisclosure => run::<GetDisclosure>(&call, &intakes.get_disclosure, arguments),
+        Tool::GetUsedVehicleDetails => {
+            run::<GetUsedVehicleDetails>(&call, &intakes.get_used_vehicle_details, arguments)
+        }
+    }
+}
+
+fn run<T: GatewayTool>(call: &Call<'_>, intake: &Intake<T::Input>, arguments: Value) -> Result<Answer, Failure> {
+    policy::admit(call.site, call.context, T::TOOL)?;
+    let input = intake.read(arguments, T::check_between_fields).map_err(Failure::validation)?;
+    let permit = policy::authorize::<T>(call.site, call.context, T::target(&input))?;
+    let mut answer = T::run(call, &permit, &input)?;
+    answer.notices.synthetic = permit.dealer().map_or(call.site.is_synthetic(), |dealer| dealer.synthetic);
+    Ok(answer)
+}

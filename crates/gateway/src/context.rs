@@ -1,0 +1,44 @@
+//! What every call knows about itself.
+
+use dealeragent_protocol::values::{Timestamp, TraceId};
+
+use crate::{Clock, random};
+
+/// Who calls.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Principal {
+    /// Nobody that we know.
+    Anonymous,
+}
+
+impl Principal {
+    /// What a cursor is bound to: a caller cannot use another's.
+    #[must_use]
+    pub fn cursor_binding(&self) -> &str {
+        match self {
+            Self::Anonymous => "anonymous",
+        }
+    }
+}
+
+/// The context of one call. Its time is read once, so that every part of an
+/// answer agrees on it.
+#[derive(Debug, Clone)]
+pub struct RequestContext {
+    /// Ties answer, log and audit together.
+    pub trace_id: TraceId,
+    /// Who calls.
+    pub principal: Principal,
+    /// When.
+    pub now: Timestamp,
+}
+
+impl RequestContext {
+    /// A context for a call that arrives now.
+    #[must_use]
+    pub fn new(clock: &dyn Clock, principal: Principal) -> Self {
+        let now = clock.now();
+        Self { trace_id: TraceId::mint(now, random::for_id()), principal, now }
+    }
+}

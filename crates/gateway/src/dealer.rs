@@ -1,0 +1,73 @@
+//! Dealers as this gateway is configured to serve them.
+
+use std::sync::Arc;
+
+use dealeragent_protocol::{
+    facts::{BandLimits, Charge, FreshnessTargets, Rooftop},
+    values::{OrganizationId, RooftopId, Text, Timestamp},
+};
+
+use crate::{Declaration, Incentive};
+
+/// An organization: its record, its offers and what it opens to callers.
+#[derive(Debug, Clone)]
+pub struct Dealer {
+    /// Its id.
+    pub organization_id: OrganizationId,
+    /// Name for shoppers.
+    pub name: Text<1, 200>,
+    /// Name in contracts.
+    pub legal_name: Option<Text<1, 240>>,
+    /// Whether all of it is made up; then every answer says so.
+    pub synthetic: bool,
+    /// Its rooftops.
+    pub rooftops: Vec<DealerRooftop>,
+    /// Conditional offers.
+    pub incentives: Vec<Arc<Incentive>>,
+    /// Which tools it opens.
+    pub declaration: Declaration,
+    /// When the record was last changed by its operator.
+    pub recorded_at: Timestamp,
+}
+
+/// A rooftop: its public record and its charges.
+#[derive(Debug, Clone)]
+pub struct DealerRooftop {
+    /// The record that leaves the gateway; it holds public contacts only.
+    pub record: Rooftop,
+    /// Charges that every buyer pays; `None` where the dealer has not said.
+    pub charges: Option<Vec<Charge>>,
+    /// How old its facts may be.
+    pub targets: FreshnessTargets,
+}
+
+/// A price that includes the charges beside a charge that it does not include.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the price is said to include all required charges, but a charge is said not to be included")]
+pub struct InvalidCharges;
+
+impl Dealer {
+    /// The rooftop of that id.
+    #[must_use]
+    pub fn rooftop(&self, id: &RooftopId) -> Option<&DealerRooftop> {
+        self.rooftops.iter().find(|rooftop| rooftop.record.rooftop_id == *id)
+    }
+}
+
+impl DealerRooftop {
+    /// The bands' limits, shortened by the rooftop's own target.
+    #[must_use]
+    pub fn band_limits(&self) -> BandLimits {
+        BandLimits::default().with_asserted_at_most(self.targets.availability.as_seconds())
+    }
+
+    /// Holds the charges against what a price source says of them.
+    ///
+    /// # Errors
+    /// [`InvalidCharges`].
+    pub fn check_charges(&self, price_includes_required_charges: bool) -> Result<(), InvalidCharges> {
+        let left_out = |charge: &Charge| !charge.included_in_advertised_price;
+        let contradicts = price_includes_required_charges && self.charges.iter().flatten().any(left_out);
+        if contradicts { Err(InvalidCharges) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,117 @@
+//! The gateway: sites, the current snapshot, and the door to the tools.
+
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
+use dealeragent_inventory::Snapshot;
+use dealeragent_protocol::{intake::BrokenSchema, tool::Tool};
+use serde_json::Value;
+
+use crate::{
+    Answer, Clock, CursorKey, Failure, Principal, RequestContext, Resource, ResourceContents, ResourceNotFound, Site,
+    call::{self, Intakes},
+    resources,
+};
+
+/// What a gateway is made of.
+pub struct GatewayParts {
+    /// What time it is.
+    pub clock: Arc<dyn Clock>,
+    /// What seals cursors.
+    pub cursor_key: CursorKey,
+    /// Longest answer in bytes before a page is cut; see [`Gateway::answer_budget`].
+    pub answer_budget: usize,
+}
+
+/// A running gateway. Sites are handed in with each call, so that one gateway
+/// serves many.
+pub struct Gateway {
+    clock: Arc<dyn Clock>,
+    cursor_key: CursorKey,
+    answer_budget: usize,
+    snapshot: ArcSwap<Snapshot>,
+    intakes: Intakes,
+}
+
+impl Gateway {
+    /// A gateway with an empty inventory.
+    ///
+    /// # Errors
+    /// When a tool's schema does not compile: a defect.
+    pub fn new(parts: GatewayParts) -> Result<Self, BrokenSchema> {
+        Ok(Self {
+            clock: parts.clock,
+            cursor_key: parts.cursor_key,
+            answer_budget: parts.answer_budget,
+            snapshot: ArcSwap::from_pointee(Snapshot::empty()),
+            intakes: Intakes::new()?,
+        })
+    }
+
+    /// The context of a call that arrives now.
+    #[must_use]
+    pub fn context(&self, principal: Principal) -> RequestContext {
+        RequestContext::new(&*self.clock, principal)
+    }
+
+    /// The clock.
+    #[must_use]
+    pub fn clock(&self) -> &dyn Clock {
+        &*self.clock
+    }
+
+    /// Swaps in a new inventory; calls under way finish on the old one.
+    pub fn publish(&self, snapshot: Snapshot) {
+        self.snapshot.store(Arc::new(snapshot));
+    }
+
+    /// The current inventory, for the operator's side of the house.
+    #[must_use]
+    pub fn snapshot(&self) -> Arc<Snapshot> {
+        self.snapshot.load_full()
+    }
+
+    /// Longest structured result in bytes. A search page is cut to it and says
+    /// so; 25,000 tokens are about 75,000 bytes.
+    #[must_use]
+    pub fn answer_budget(&self) -> usize {
+        self.answer_budget
+    }
+
+    pub(crate) fn cursor_key(&self) -> &CursorKey {
+        &self.cursor_key
+    }
+
+    /// Calls a tool with raw arguments.
+    ///
+    /// # Errors
+    /// A [`Failure`] with a code of the closed registry.
+    pub async fn call(
+        &self,
+        site: &Site,
+        context: &RequestContext,
+        tool: Tool,
+        arguments: Value,
+    ) -> Result<Answer, Failure> {
+        call::dispatch(self, &self.intakes, site, context, tool, arguments).await
+    }
+
+    /// Concrete resources, for `resources/list`.
+    #[must_use]
+    pub fn list_resources(&self, site: &Site) -> Vec<Resource> {
+        resources::list(site)
+    }
+
+    /// Reads a resource; each read is authorized on its own.
+    ///
+    /// # Errors
+    /// [`ResourceNotFound`].
+    pub fn read_resource(
+        &self,
+        site: &Site,
+        context: &RequestContext,
+        uri: &str,
+    ) -> Result<ResourceContents, ResourceNotFound> {
+        resources::read(site, context, uri)
+    }
+}

@@ -1,0 +1,148 @@
+//! Sites: a public address with the organizations that it serves.
+
+use std::sync::Arc;
+
+use dealeragent_protocol::{
+    facts::Operator,
+    values::{ContentDigest, GatewayId, InvalidText, OrganizationId, Timestamp, Uri},
+};
+use sha2::{Digest, Sha256};
+
+use crate::{Dealer, Declaration};
+
+/// A public base address: scheme, host and path, without a slash at the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SiteAddress(Uri);
+
+impl SiteAddress {
+    /// Takes an `http` or `https` address without query and fragment.
+    ///
+    /// # Errors
+    /// When it is no such address.
+    pub fn parse(text: &str) -> Result<Self, InvalidText> {
+        let wanted = InvalidText { wanted: "an http or https address without query and fragment" };
+        let uri = Uri::parse(text.trim_end_matches('/'))?;
+        let is_web = text.starts_with("https://") || text.starts_with("http://");
+        if !is_web || text.contains(['?', '#', '@']) { Err(wanted) } else { Ok(Self(uri)) }
+    }
+
+    /// The address.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+
+    /// An address under this one; `path` starts with a slash.
+    ///
+    /// # Errors
+    /// When the result is no URI.
+    pub fn join(&self, path: &str) -> Result<Uri, InvalidText> {
+        Uri::parse(&format!("{}{path}", self.0))
+    }
+
+    /// Host and port as a `Host` header has them.
+    #[must_use]
+    pub fn authority(&self) -> &str {
+        let rest = self.as_str().split_once("://").map_or("", |(_, rest)| rest);
+        rest.split('/').next().unwrap_or_default()
+    }
+}
+
+/// One site.
+#[derive(Debug, Clone)]
+pub struct Site {
+    gateway_id: GatewayId,
+    operator: Operator,
+    address: SiteAddress,
+    dealers: Vec<Arc<Dealer>>,
+    declaration: Declaration,
+    issued_at: Timestamp,
+}
+
+impl Site {
+    /// A site; `None` without a dealer, since a manifest needs one.
+    #[must_use]
+    pub fn new(
+        gateway_id: GatewayId,
+        operator: Operator,
+        address: SiteAddress,
+        dealers: Vec<Arc<Dealer>>,
+        issued_at: Timestamp,
+    ) -> Option<Self> {
+        if dealers.is_empty() {
+            return None;
+        }
+        let declaration = Declaration::union(dealers.iter().map(|dealer| &dealer.declaration));
+        Some(Self { gateway_id, operator, address, dealers, declaration, issued_at })
+    }
+
+    /// Its gateway id.
+    #[must_use]
+    pub fn gateway_id(&self) -> &GatewayId {
+        &self.gateway_id
+    }
+
+    /// Who runs it.
+    #[must_use]
+    pub fn operator(&self) -> &Operator {
+        &self.operator
+    }
+
+    /// Its address.
+    #[must_use]
+    pub fn address(&self) -> &SiteAddress {
+        &self.address
+    }
+
+    /// Its dealers, at least one.
+    #[must_use]
+    pub fn dealers(&self) -> &[Arc<Dealer>] {
+        &self.dealers
+    }
+
+    /// What it declares.
+    #[must_use]
+    pub fn declaration(&self) -> &Declaration {
+        &self.declaration
+    }
+
+    /// When its configuration was read.
+    #[must_use]
+    pub fn issued_at(&self) -> Timestamp {
+        self.issued_at
+    }
+
+    /// The dealer of that id.
+    #[must_use]
+    pub fn dealer(&self, id: &OrganizationId) -> Option<&Arc<Dealer>> {
+        self.dealers.iter().find(|dealer| dealer.organization_id == *id)
+    }
+
+    /// The dealer, where there is exactly one.
+    #[must_use]
+    pub fn only_dealer(&self) -> Option<&Arc<Dealer>> {
+        match self.dealers.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// Whether any of its data is made up.
+    #[must_use]
+    pub fn is_synthetic(&self) -> bool {
+        self.dealers.iter().any(|dealer| dealer.synthetic)
+    }
+}
+
+/// The document behind `conformance.claim_uri` while no run is recorded. It
+/// claims nothing.
+const NO_CLAIM: &str = concat!(
+    "{\"claim\":null,\"test_result\":\"not_run\",",
+    "\"statement\":\"No conformance run of this gateway is recorded, so it makes no conformance claim.\"}\n"
+);
+
+/// The bytes of that document and their digest.
+#[must_use]
+pub fn claim_document() -> (&'static str, ContentDigest) {
+    (NO_CLAIM, ContentDigest::from_sha256(Sha256::digest(NO_CLAIM.as_bytes()).into()))
+}

@@ -1,0 +1,55 @@
+//! Finds the unit of a call. Every way to the inventory takes a permit.
+
+use std::sync::Arc;
+
+use dealeragent_inventory::{OrganizationInventory, Snapshot, StoredListing};
+use dealeragent_protocol::{error::ErrorCode, tools::unit::UnitSelector, values::Text, wording::en};
+
+use crate::{Failure, Gateway, Permit};
+
+/// The inventory as of the call's start.
+pub(super) struct View {
+    snapshot: Arc<Snapshot>,
+}
+
+impl View {
+    pub(super) fn of(gateway: &Gateway) -> Self {
+        Self { snapshot: gateway.snapshot() }
+    }
+
+    /// The permitted dealer's inventory; `None` before its first file.
+    pub(super) fn organization<T>(&self, permit: &Permit<T>) -> Result<Option<&OrganizationInventory>, Failure> {
+        Ok(self.snapshot.organization(&permit.dealer()?.organization_id))
+    }
+
+    /// The one permitted unit.
+    ///
+    /// # Errors
+    /// `resource.not_found`, the same for every reason.
+    pub(super) fn unit<T>(
+        &self,
+        permit: &Permit<T>,
+        selector: Option<&UnitSelector>,
+    ) -> Result<&StoredListing, Failure> {
+        let rooftop = &permit.rooftop()?.record.rooftop_id;
+        let inventory = self.organization(permit)?;
+        let found = inventory.zip(selector).and_then(|(inventory, selector)| inventory.find(rooftop, selector));
+        found.ok_or_else(|| Failure::new(ErrorCode::ResourceNotFound, "no such unit at the permitted rooftop"))
+    }
+}
+
+/// `2024 Honda Civic EX`.
+pub(super) fn name_of(unit: &StoredListing) -> String {
+    let listing = unit.listing();
+    let trim = listing.trim.as_ref().map(Text::as_str);
+    en::vehicle_name(listing.year.get(), listing.make.as_str(), listing.model.as_str(), trim)
+}
+
+/// Adds the notice on made-up data to a summary.
+pub(super) fn with_notice(mut summary: String, synthetic: bool) -> String {
+    if synthetic {
+        summary.push('\n');
+        summary.push_str(en::SYNTHETIC);
+    }
+    summary
+}

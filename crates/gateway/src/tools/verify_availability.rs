@@ -1,0 +1,53 @@
+//! `dealeragent.inventory.verify_availability`.
+//!
+//! No live source is configured yet, so a check can only repeat the listing's
+//! own assertion, and says so; it never upgrades it.
+
+use dealeragent_protocol::{
+    error::ErrorCode,
+    facts::Band,
+    tools::verify_availability::{AvailabilityRequest, AvailabilityResult, VerifyAvailability},
+    wording::en,
+};
+
+use super::unit::{View, name_of, with_notice};
+use crate::{
+    Answer, Failure, Permit, Target,
+    call::{Call, GatewayTool},
+};
+
+impl GatewayTool for VerifyAvailability {
+    fn target(input: &AvailabilityRequest) -> Target<'_> {
+        Target::Rooftop(&input.organization_id, &input.rooftop_id)
+    }
+
+    fn run(call: &Call<'_>, permit: &Permit<Self>, input: &AvailabilityRequest) -> Result<Answer, Failure> {
+        let view = View::of(call.gateway);
+        let unit = view.unit(permit, input.selector().as_ref())?;
+        let now = call.context.now;
+        let listing = unit.listing();
+        let assertion = &listing.availability;
+        let freshness = unit.availability_freshness(now);
+        if assertion.status.is_gone() {
+            return Err(Failure::new(ErrorCode::VehicleUnavailable, format!("status {}", assertion.status))
+                .with_freshness(freshness));
+        }
+        let band = permit.rooftop()?.band_limits().of_observation(assertion.authority, assertion.observed_at, now);
+        if band == Band::Stale {
+            return Err(Failure::new(ErrorCode::VehicleStale, "the last observation is past its band")
+                .with_freshness(freshness));
+        }
+        let availability = unit.availability();
+        let summary = en::check_summary(&name_of(unit), &availability, band, now);
+        let result = AvailabilityResult {
+            vehicle_id: listing.vehicle_id.clone(),
+            organization_id: listing.organization_id.clone(),
+            rooftop_id: listing.rooftop_id.clone(),
+            availability,
+            provenance: listing.provenance.clone(),
+            freshness,
+            trace_id: call.context.trace_id.clone(),
+        };
+        Answer::of(&result, with_notice(summary, permit.dealer()?.synthetic))
+    }
+}

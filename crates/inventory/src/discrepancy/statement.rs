@@ -1,0 +1,56 @@
+//! What one source says of one fact.
+
+use dealeragent_protocol::{
+    facts::{Discrepancy, DiscrepancyStatus},
+    values::{Set, Text},
+};
+
+/// A source and its words.
+pub(super) struct Statement {
+    source: String,
+    says: String,
+}
+
+impl Statement {
+    pub(super) fn new(source: &str, says: &str) -> Self {
+        Self { source: source.to_owned(), says: says.to_owned() }
+    }
+}
+
+/// A discrepancy where not all statements are the same.
+pub(super) fn differ(field: &str, statements: &[Statement]) -> Option<Discrepancy> {
+    let first = statements.first()?;
+    if statements.iter().all(|statement| statement.says == first.says) {
+        return None;
+    }
+    discrepancy(field, statements)
+}
+
+/// Names every source and repeats its words, in the order given.
+pub(super) fn discrepancy(field: &str, statements: &[Statement]) -> Option<Discrepancy> {
+    let names = distinct_names(statements);
+    let said: Vec<String> =
+        names.iter().zip(statements).map(|(name, statement)| format!("{name} states {}", statement.says)).collect();
+    Some(Discrepancy {
+        field: Text::bounded(field),
+        description: Text::bounded(&format!("Sources differ on {field}: {}.", said.join("; "))),
+        source_names: Set::new(names).ok()?,
+        status: DiscrepancyStatus::Unresolved,
+    })
+}
+
+/// The wire wants each name once: a source that speaks twice is numbered.
+fn distinct_names(statements: &[Statement]) -> Vec<Text<1, 200>> {
+    let mut names: Vec<Text<1, 200>> = Vec::with_capacity(statements.len());
+    for statement in statements {
+        let mut name = Text::bounded(&statement.source);
+        let mut number = 2;
+        while names.contains(&name) {
+            // The number stands in front, where a long name cannot push it out.
+            name = Text::bounded(&format!("({number}) {}", statement.source));
+            number += 1;
+        }
+        names.push(name);
+    }
+    names
+}

@@ -1,0 +1,87 @@
+//! From a configuration to a gateway that answers.
+
+use std::sync::Arc;
+
+use dealeragent_gateway::{Clock, CursorKey, Gateway, GatewayParts, Site, SiteAddress};
+
+use crate::{
+    config::{Config, SitePlan},
+    feed_runner::FeedRunner,
+    files::Files,
+    http::{AccessPolicy, OriginRule},
+};
+
+/// Why a checked configuration still gave no gateway.
+#[derive(Debug, thiserror::Error)]
+pub enum AssemblyFault {
+    /// The system gives no randomness for keys.
+    #[error("the system gives no randomness for keys")]
+    Randomness,
+    /// A defect: a tool's schema does not compile.
+    #[error("{0}")]
+    Schema(#[from] dealeragent_protocol::intake::BrokenSchema),
+    /// A site without an organization or with an address that is none.
+    #[error("the site `{0}` has no organization, or no usable address")]
+    Site(String),
+}
+
+/// A gateway with its sites and feeds.
+pub struct Assembly {
+    /// The gateway.
+    pub gateway: Arc<Gateway>,
+    /// Its sites.
+    pub sites: Vec<Arc<Site>>,
+    /// Its feeds.
+    pub feeds: Arc<FeedRunner>,
+    /// Who may talk to it over HTTP.
+    pub access: AccessPolicy,
+}
+
+/// Puts a gateway together. `listen` is the address that sites without a
+/// public one go by.
+///
+/// # Errors
+/// [`AssemblyFault`].
+pub fn assemble(
+    config: Config,
+    files: Files,
+    clock: Arc<dyn Clock>,
+    listen: Option<std::net::SocketAddr>,
+) -> Result<Assembly, AssemblyFault> {
+    let config = Arc::new(config);
+    let sites = config.sites.iter().map(|plan| site(&config, plan, &*clock, listen)).collect::<Result<Vec<_>, _>>()?;
+    let cursor_key = CursorKey::generate().map_err(|_| AssemblyFault::Randomness)?;
+    let parts = GatewayParts { clock, cursor_key, answer_budget: config.answer_budget };
+    let gateway = Arc::new(Gateway::new(parts)?);
+    let feeds = Arc::new(FeedRunner::new(Arc::clone(&config), files, Arc::clone(&gateway)));
+    Ok(Assembly { gateway, sites, feeds, access: access(&config, listen) })
+}
+
+fn site(
+    config: &Config,
+    plan: &SitePlan,
+    clock: &dyn Clock,
+    listen: Option<std::net::SocketAddr>,
+) -> Result<Arc<Site>, AssemblyFault> {
+    let fault = || AssemblyFault::Site(plan.gateway_id.to_string());
+    let local = || SiteAddress::parse(&format!("http://{}", listen.unwrap_or(config.listen)));
+    let address = match &plan.public_url {
+        Some(address) => address.clone(),
+        None => local().map_err(|_| fault())?,
+    };
+    let dealers =
+        config.dealers.iter().filter(|dealer| plan.organizations.contains(&dealer.organization_id)).cloned().collect();
+    let site = Site::new(plan.gateway_id.clone(), config.operator.clone(), address, dealers, clock.now());
+    site.map(Arc::new).ok_or_else(fault)
+}
+
+fn access(config: &Config, listen: Option<std::net::SocketAddr>) -> AccessPolicy {
+    let public: Vec<String> = config
+        .sites
+        .iter()
+        .filter_map(|plan| plan.public_url.as_ref())
+        .map(|address| address.authority().to_owned())
+        .collect();
+    let origins = if public.is_empty() { OriginRule::Loopback } else { OriginRule::Any };
+    AccessPolicy { public_authorities: public, listen, origins }
+}

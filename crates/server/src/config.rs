@@ -1,0 +1,95 @@
+//! The configuration file: TOML, unknown keys refused, all errors at once.
+
+mod check;
+mod file;
+mod problems;
+mod source;
+
+use std::{path::PathBuf, sync::Arc};
+
+use dealeragent_feeds::Profile;
+use dealeragent_gateway::{Dealer, SiteAddress};
+use dealeragent_protocol::{
+    facts::Operator,
+    values::{Currency, DistanceUnit, GatewayId, OrganizationId, RooftopId, Text, TimeZoneName, Timestamp},
+};
+
+pub use problems::{ConfigErrors, Problem};
+
+use crate::files::Files;
+
+/// A checked configuration.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Where to listen.
+    pub listen: std::net::SocketAddr,
+    /// Seconds between two looks at the feeds' files.
+    pub refresh_seconds: u64,
+    /// Longest structured result in bytes.
+    pub answer_budget: usize,
+    /// Who runs the gateway.
+    pub operator: Operator,
+    /// Dealers.
+    pub dealers: Vec<Arc<Dealer>>,
+    /// Sites; at least one.
+    pub sites: Vec<SitePlan>,
+    /// Feeds.
+    pub feeds: Vec<FeedPlan>,
+}
+
+/// A site before it has its dealers' records.
+#[derive(Debug, Clone)]
+pub struct SitePlan {
+    /// Its gateway id.
+    pub gateway_id: GatewayId,
+    /// Its address; `None` means the listen address.
+    pub public_url: Option<SiteAddress>,
+    /// Its organizations.
+    pub organizations: Vec<OrganizationId>,
+}
+
+/// One feed: where it is and how it is read.
+#[derive(Debug, Clone)]
+pub struct FeedPlan {
+    /// Its name in this configuration.
+    pub id: Text<1, 80>,
+    /// The file.
+    pub path: PathBuf,
+    /// Side files with evidence on used units.
+    pub evidence: Vec<PathBuf>,
+    /// The mapping profile.
+    pub profile: Arc<Profile>,
+    /// The dealer.
+    pub organization_id: OrganizationId,
+    /// The selling location.
+    pub rooftop_id: RooftopId,
+    /// The zone of dates without one.
+    pub time_zone: TimeZoneName,
+    /// Currency of prices without one.
+    pub currency: Currency,
+    /// Unit of odometer readings without one.
+    pub odometer_unit: Option<DistanceUnit>,
+    /// The one column that holds the advertised price.
+    pub price_column: String,
+    /// Whether that price holds the required dealer charges.
+    pub price_includes_required_charges: bool,
+    /// What the dealer calls that price.
+    pub price_label: Option<Text<1, 120>>,
+    /// Builds listing URLs where the file has none.
+    pub listing_url_template: Option<String>,
+    /// How the source is named in every answer.
+    pub source_name: Text<1, 128>,
+}
+
+impl Config {
+    /// Reads and checks a configuration. `name` stands in messages; `now` is
+    /// when it was read.
+    ///
+    /// # Errors
+    /// All problems at once, each with its line and what to write instead.
+    pub fn read(name: &str, text: &str, files: &Files, now: Timestamp) -> Result<Self, ConfigErrors> {
+        let source = source::Source::parse(name, text)?;
+        let file = source.read::<file::ConfigFile>()?;
+        check::check(&source, file, files, now)
+    }
+}

@@ -1,0 +1,173 @@
+//! The keys of `dealeragent.toml`. An operator's guide to them stands in
+//! `docs/configuration.md`.
+
+use dealeragent_protocol::{
+    facts::{ChargePayee, Contact, Department, Hours, Operator, SlaSeconds, TaxableStatus},
+    values::{
+        Address, ChargeId, Currency, DistanceUnit, GatewayId, LanguageTag, List, OrganizationId, RooftopId, Set, Text,
+        TimeZoneName, Uri,
+    },
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// The file.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ConfigFile {
+    #[serde(default)]
+    pub(super) server: ServerSection,
+    pub(super) operator: Operator,
+    pub(super) organizations: List<OrganizationSection, 1>,
+    #[serde(default)]
+    pub(super) feeds: Vec<FeedSection>,
+    #[serde(default)]
+    pub(super) sites: Vec<SiteSection>,
+}
+
+/// `[server]`
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct ServerSection {
+    pub(super) listen: Option<Text<1, 100>>,
+    pub(super) public_url: Option<Text<1, 500>>,
+    #[schemars(range(min = 1, max = 86_400))]
+    pub(super) refresh_seconds: Option<u32>,
+    #[schemars(range(min = 4096, max = 10_000_000))]
+    pub(super) answer_budget_bytes: Option<u32>,
+}
+
+/// `[[sites]]`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SiteSection {
+    pub(super) public_url: Text<1, 500>,
+    #[serde(default)]
+    pub(super) gateway_id: Option<GatewayId>,
+    pub(super) organizations: Set<OrganizationId, 1>,
+}
+
+/// `[[organizations]]`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OrganizationSection {
+    pub(super) id: OrganizationId,
+    pub(super) name: Text<1, 200>,
+    #[serde(default)]
+    pub(super) legal_name: Option<Text<1, 240>>,
+    #[serde(default)]
+    pub(super) synthetic: bool,
+    #[serde(default)]
+    pub(super) incentives: Vec<Text<1, 500>>,
+    #[serde(default)]
+    pub(super) access: AccessSection,
+    pub(super) rooftops: List<RooftopSection, 1>,
+}
+
+/// Who a group of tools is opened to.
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Openness {
+    Public,
+    Authenticated,
+    Closed,
+}
+
+/// `[organizations.access]`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct AccessSection {
+    pub(super) dealer: Openness,
+    pub(super) inventory: Openness,
+    pub(super) availability: Openness,
+    pub(super) pricing: Openness,
+    pub(super) used_vehicles: Openness,
+}
+
+/// What a dealer has on its website anyway is public; the availability check
+/// is not, unless the dealer opens it.
+impl Default for AccessSection {
+    fn default() -> Self {
+        Self {
+            dealer: Openness::Public,
+            inventory: Openness::Public,
+            availability: Openness::Authenticated,
+            pricing: Openness::Public,
+            used_vehicles: Openness::Public,
+        }
+    }
+}
+
+/// `[[organizations.rooftops]]`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RooftopSection {
+    pub(super) id: RooftopId,
+    pub(super) name: Text<1, 200>,
+    #[serde(default)]
+    pub(super) legal_name: Option<Text<1, 240>>,
+    #[serde(default)]
+    pub(super) website: Option<Uri>,
+    pub(super) timezone: TimeZoneName,
+    pub(super) address: Address,
+    pub(super) departments: Set<Department, 1>,
+    #[serde(default)]
+    pub(super) languages: Option<Set<LanguageTag>>,
+    #[serde(default)]
+    pub(super) currencies: Option<Set<Currency>>,
+    #[serde(default)]
+    pub(super) freshness: FreshnessSection,
+    #[serde(default)]
+    pub(super) contacts: Vec<Contact>,
+    #[serde(default)]
+    pub(super) hours: Vec<Hours>,
+    #[serde(default)]
+    pub(super) charges: Option<Vec<ChargeSection>>,
+}
+
+/// `freshness = { … }` of a rooftop.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct FreshnessSection {
+    pub(super) inventory_seconds: Option<SlaSeconds>,
+    pub(super) availability_seconds: Option<SlaSeconds>,
+    pub(super) pricing_seconds: Option<SlaSeconds>,
+}
+
+/// `[[organizations.rooftops.charges]]`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ChargeSection {
+    pub(super) id: ChargeId,
+    pub(super) name: Text<1, 160>,
+    pub(super) amount: Text<1, 40>,
+    pub(super) currency: Currency,
+    pub(super) payee: ChargePayee,
+    pub(super) included_in_advertised_price: bool,
+    #[serde(default)]
+    pub(super) taxable_status: Option<TaxableStatus>,
+}
+
+/// `[[feeds]]`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FeedSection {
+    pub(super) id: Text<1, 80>,
+    pub(super) organization: OrganizationId,
+    pub(super) rooftop: RooftopId,
+    pub(super) profile: Text<1, 80>,
+    pub(super) path: Text<1, 500>,
+    pub(super) currency: Currency,
+    #[serde(default)]
+    pub(super) odometer_unit: Option<DistanceUnit>,
+    pub(super) price_column: Text<1, 120>,
+    pub(super) price_includes_required_charges: bool,
+    #[serde(default)]
+    pub(super) price_label: Option<Text<1, 120>>,
+    #[serde(default)]
+    pub(super) listing_url_template: Option<Text<1, 500>>,
+    #[serde(default)]
+    pub(super) evidence: Vec<Text<1, 500>>,
+    #[serde(default)]
+    pub(super) source_name: Option<Text<1, 128>>,
+}

@@ -1,0 +1,142 @@
+//! TOML with a memory for lines.
+//!
+//! The text becomes the same JSON values that tool arguments are, so that one
+//! intake finds everything that is wrong; a map from JSON Pointer to line
+//! tells where.
+
+use std::{collections::BTreeMap, ops::Range};
+
+use dealeragent_protocol::intake::{Intake, Violations};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+};
+
+use super::{ConfigErrors, Problem};
+
+/// A parsed file.
+pub(crate) struct Source<'t> {
+    name: &'t str,
+    text: &'t str,
+    value: Value,
+    spans: BTreeMap<String, Range<usize>>,
+}
+
+impl<'t> Source<'t> {
+    /// Parses TOML; every syntax error is reported, not the first alone.
+    pub(crate) fn parse(name: &'t str, text: &'t str) -> Result<Self, ConfigErrors> {
+        let (table, errors) = DeTable::parse_recoverable(text);
+        if !errors.is_empty() {
+            let problem = |error: &toml::de::Error| Problem {
+                line: error.span().map(|span| line_of(text, span.start)),
+                key: String::new(),
+                message: format!("this is not TOML: {}", error.message()),
+            };
+            return Err(ConfigErrors::new(name, errors.iter().map(problem).collect()));
+        }
+        let mut spans = BTreeMap::new();
+        let value = table_value(table.get_ref(), "", &mut spans);
+        Ok(Self { name, text, value, spans })
+    }
+
+    /// Reads the file as a type.
+    pub(crate) fn read<T: DeserializeOwned + JsonSchema>(&self) -> Result<T, ConfigErrors> {
+        let intake = Intake::<T>::strict().map_err(|error| {
+            ConfigErrors::new(self.name, vec![Problem { line: None, key: String::new(), message: error.to_string() }])
+        })?;
+        intake.read(self.value.clone(), |_, _| {}).map_err(|violations| self.errors(&violations))
+    }
+
+    /// Violations as problems with lines.
+    pub(crate) fn errors(&self, violations: &Violations) -> ConfigErrors {
+        let problems = violations.as_slice().iter().map(|violation| {
+            let pointer = violation.instance_location.as_str();
+            Problem {
+                line: self.line(pointer),
+                key: key_of(pointer),
+                message: self.advice(pointer, violation.keyword.as_str(), violation.explanation.as_str()),
+            }
+        });
+        ConfigErrors::new(self.name, problems.collect())
+    }
+
+    /// The line of the nearest enclosing value.
+    fn line(&self, pointer: &str) -> Option<usize> {
+        let mut pointer = pointer.trim_end_matches('/');
+        loop {
+            if let Some(span) = self.spans.get(pointer) {
+                return Some(line_of(self.text, span.start));
+            }
+            pointer = pointer.rsplit_once('/')?.0;
+        }
+    }
+
+    /// Adds what a person is likely to have meant.
+    fn advice(&self, pointer: &str, keyword: &str, explanation: &str) -> String {
+        let number = self.value.pointer(pointer).is_some_and(Value::is_number);
+        if keyword == "type" && number && explanation.contains("string") {
+            return format!("{explanation}; write it in quotes, so that no digit is lost on the way");
+        }
+        explanation.to_owned()
+    }
+}
+
+/// `/organizations/0/id` as `organizations[0].id`.
+fn key_of(pointer: &str) -> String {
+    let mut key = String::new();
+    for step in pointer.split('/').filter(|step| !step.is_empty()) {
+        if step.bytes().all(|b| b.is_ascii_digit()) {
+            key.push_str(&format!("[{step}]"));
+        } else {
+            if !key.is_empty() {
+                key.push('.');
+            }
+            key.push_str(step);
+        }
+    }
+    key
+}
+
+fn line_of(text: &str, offset: usize) -> usize {
+    text.bytes().take(offset).filter(|byte| *byte == b'\n').count() + 1
+}
+
+fn table_value(table: &DeTable<'_>, at: &str, spans: &mut BTreeMap<String, Range<usize>>) -> Value {
+    let mut object = Map::new();
+    for (key, value) in table {
+        let name = key.get_ref().to_string();
+        let here = format!("{at}/{name}");
+        spans.insert(here.clone(), key.span());
+        object.insert(name, value_of(value, &here, spans));
+    }
+    Value::Object(object)
+}
+
+fn value_of(value: &Spanned<DeValue<'_>>, at: &str, spans: &mut BTreeMap<String, Range<usize>>) -> Value {
+    match value.get_ref() {
+        DeValue::String(text) => Value::String(text.to_string()),
+        DeValue::Integer(number) => {
+            let parsed = i64::from_str_radix(&number.as_str().replace('_', ""), number.radix());
+            parsed.map_or(Value::Null, Value::from)
+        }
+        // Only their kind matters: no key takes one.
+        DeValue::Float(number) => {
+            let parsed = number.as_str().replace('_', "").parse().ok();
+            parsed.and_then(serde_json::Number::from_f64).map_or(Value::Null, Value::Number)
+        }
+        DeValue::Boolean(flag) => Value::Bool(*flag),
+        DeValue::Datetime(time) => Value::String(time.to_string()),
+        DeValue::Array(items) => {
+            let items = items.iter().enumerate().map(|(index, item)| {
+                let here = format!("{at}/{index}");
+                spans.insert(here.clone(), item.span());
+                value_of(item, &here, spans)
+            });
+            Value::Array(items.collect())
+        }
+        DeValue::Table(table) => table_value(table, at, spans),
+    }
+}

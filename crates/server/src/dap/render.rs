@@ -1,0 +1,92 @@
+//! Answers and failures as MCP tool results.
+
+use dealeragent_gateway::{Answer, Failure, RequestContext};
+use dealeragent_protocol::{error::ErrorCode, wording::en};
+use serde::Serialize;
+use serde_json::json;
+
+use crate::mcp::ToolReply;
+
+/// The key of the notices in a result's `_meta`.
+const NOTICES: &str = "io.github.dealeragent/notices";
+
+/// A result: the summary, then the JSON twin, which is the first to go when
+/// the answer would outgrow the budget.
+pub(super) fn answer(answer: Answer, budget: usize) -> ToolReply {
+    let twin = std::str::from_utf8(&answer.structured).ok();
+    let twin_fits = answer.structured.len() * 2 + answer.summary.len() <= budget;
+    let content = blocks(&answer.summary, twin.filter(|_| twin_fits));
+    let mut meta_members = Vec::new();
+    if !answer.notices.is_empty() {
+        member(&mut meta_members, NOTICES, &answer.notices);
+    }
+    ToolReply { content, structured: Some(answer.structured), meta_members, ..ToolReply::default() }
+}
+
+/// An error that the model can act on.
+pub(super) fn failure(failure: &Failure, context: &RequestContext) -> ToolReply {
+    let payload = failure.payload(context);
+    let structured = serde_json::to_vec(&payload).unwrap_or_default();
+    let content = blocks(&en::failure_text(&payload), std::str::from_utf8(&structured).ok());
+    let retry_after = payload.retry_after_ms.filter(|_| payload.code == ErrorCode::RateLimited);
+    ToolReply {
+        content,
+        structured: Some(structured),
+        is_error: true,
+        challenge: challenge(payload.code),
+        retry_after: retry_after.map(|wait| wait.as_seconds()),
+        ..ToolReply::default()
+    }
+}
+
+/// HTTP status of a failure, where it is not 200. One exhaustive match: a new
+/// code does not compile until it has its line. Without an authorization
+/// server there is nowhere to sign in, so every failure stays a result that
+/// the model can read; with one, `auth.required` and `scope.insufficient` get
+/// their challenge here.
+fn challenge(code: ErrorCode) -> Option<(u16, String)> {
+    match code {
+        ErrorCode::AuthInvalid => Some((401, "Bearer error=\"invalid_token\"".to_owned())),
+        ErrorCode::AuthRequired
+        | ErrorCode::ScopeInsufficient
+        | ErrorCode::ValidationInvalid
+        | ErrorCode::UnsupportedRevision
+        | ErrorCode::CapabilityUnsupported
+        | ErrorCode::TenantForbidden
+        | ErrorCode::ResourceNotFound
+        | ErrorCode::VehicleUnavailable
+        | ErrorCode::VehicleStale
+        | ErrorCode::PricingIncomplete
+        | ErrorCode::EligibilityUnverified
+        | ErrorCode::StateConflict
+        | ErrorCode::RateLimited
+        | ErrorCode::UpstreamUnavailable
+        | ErrorCode::Internal => None,
+    }
+}
+
+/// Text blocks as a JSON array.
+fn blocks(summary: &str, twin: Option<&str>) -> Vec<u8> {
+    let mut out = Vec::with_capacity(summary.len() + twin.map_or(0, str::len) * 5 / 4 + 64);
+    out.push(b'[');
+    text_block(&mut out, summary);
+    if let Some(twin) = twin {
+        out.push(b',');
+        text_block(&mut out, twin);
+    }
+    out.push(b']');
+    out
+}
+
+fn text_block(out: &mut Vec<u8>, text: &str) {
+    out.extend_from_slice(b"{\"type\":\"text\",\"text\":");
+    // A string in memory cannot fail to be written.
+    let _ = serde_json::to_writer(&mut *out, text);
+    out.push(b'}');
+}
+
+fn member(out: &mut Vec<u8>, key: &str, value: &impl Serialize) {
+    let _ = serde_json::to_writer(&mut *out, &json!(key));
+    out.push(b':');
+    let _ = serde_json::to_writer(&mut *out, value);
+}

@@ -1,0 +1,157 @@
+//! Runs the configured feeds and publishes what they give.
+//!
+//! A rooftop's last good listings stay until a later run replaces them: a feed
+//! that cannot be read takes nothing off the air.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use dealeragent_feeds::{AttachReport, Evidence, FeedReport, SourceSettings};
+use dealeragent_gateway::Gateway;
+use dealeragent_inventory::{FilterKind, RooftopStock, Snapshot};
+use dealeragent_protocol::values::Timestamp;
+
+use crate::{config::Config, config::FeedPlan, demo, files::Files};
+
+/// What came of one feed.
+#[derive(Debug)]
+pub struct FeedOutcome {
+    /// The feed's name.
+    pub feed: String,
+    /// The rooftop that it fills.
+    pub rooftop: String,
+    /// Its report, or why it could not be read.
+    pub result: Result<FeedRun, String>,
+}
+
+/// A feed that was read.
+#[derive(Debug)]
+pub struct FeedRun {
+    /// What the reader found.
+    pub report: FeedReport,
+    /// What the side files added.
+    pub evidence: Vec<AttachReport>,
+    /// Side files that could not be used, and why.
+    pub evidence_faults: Vec<String>,
+}
+
+/// The last good state of one feed.
+struct LastGood {
+    stock: RooftopStock,
+    modified_at: Option<Timestamp>,
+}
+
+/// Runs feeds.
+pub struct FeedRunner {
+    plans: Vec<FeedPlan>,
+    config: Arc<Config>,
+    files: Files,
+    gateway: Arc<Gateway>,
+    last_good: Mutex<BTreeMap<String, LastGood>>,
+}
+
+impl FeedRunner {
+    /// A runner for a configuration's feeds.
+    #[must_use]
+    pub fn new(config: Arc<Config>, files: Files, gateway: Arc<Gateway>) -> Self {
+        Self { plans: config.feeds.clone(), config, files, gateway, last_good: Mutex::default() }
+    }
+
+    /// Runs every feed whose file changed, and publishes one new snapshot if
+    /// any did. Feeds that did not change are not in the result.
+    pub fn run(&self, now: Timestamp) -> Vec<FeedOutcome> {
+        let mut outcomes = Vec::new();
+        let mut last_good = self.last_good.lock().unwrap_or_else(PoisonError::into_inner);
+        for plan in &self.plans {
+            let modified_at = self.files.modified_at(&plan.path, now);
+            let known = last_good.get(plan.id.as_str());
+            if known.is_some_and(|known| known.modified_at.is_some() && known.modified_at == modified_at) {
+                continue;
+            }
+            let result = self.read(plan, now).map(|(stock, run)| {
+                last_good.insert(plan.id.to_string(), LastGood { stock, modified_at });
+                run
+            });
+            outcomes.push(FeedOutcome { feed: plan.id.to_string(), rooftop: plan.rooftop_id.to_string(), result });
+        }
+        if outcomes.iter().any(|outcome| outcome.result.is_ok()) {
+            let stock = last_good.values().map(|good| good.stock.clone()).collect();
+            match Snapshot::build(stock) {
+                Ok(snapshot) => self.gateway.publish(snapshot),
+                Err(error) => tracing::error!(%error, "the new inventory was refused; the last one stays"),
+            }
+        }
+        outcomes
+    }
+
+    fn read(&self, plan: &FeedPlan, now: Timestamp) -> Result<(RooftopStock, FeedRun), String> {
+        let file = self.files.read(&plan.path, now).map_err(|fault| fault.to_string())?;
+        let shift = self.date_shift_days(now);
+        let settings = settings(plan, file.modified_at, now, shift);
+        let named = |fault: &dyn std::fmt::Display| format!("{}: {fault}", plan.path.display());
+        let mut import =
+            dealeragent_feeds::import(&file.bytes, &plan.profile, &settings).map_err(|fault| named(&fault))?;
+        let mut run = FeedRun { report: import.report, evidence: Vec::new(), evidence_faults: Vec::new() };
+        for path in &plan.evidence {
+            match self.evidence(path, now, shift) {
+                Ok(evidence) => {
+                    run.evidence.push(evidence.attach(&mut import.listings, now));
+                    for filter in [FilterKind::HistoryReportStatus, FilterKind::CertificationType] {
+                        if !import.answers.contains(&filter) {
+                            import.answers.push(filter);
+                        }
+                    }
+                }
+                Err(message) => run.evidence_faults.push(message),
+            }
+        }
+        let dealer = self.config.dealers.iter().find(|dealer| dealer.organization_id == plan.organization_id);
+        let rooftop = dealer.and_then(|dealer| dealer.rooftop(&plan.rooftop_id));
+        let targets = rooftop.ok_or("the rooftop is not configured")?.targets;
+        let stock = RooftopStock {
+            organization_id: plan.organization_id.clone(),
+            rooftop_id: plan.rooftop_id.clone(),
+            listings: import.listings,
+            answers: import.answers,
+            targets,
+            observed_at: Some(file.modified_at),
+        };
+        Ok((stock, run))
+    }
+
+    fn evidence(&self, path: &std::path::Path, now: Timestamp, shift: i64) -> Result<Evidence, String> {
+        let file = self.files.read(path, now).map_err(|fault| fault.to_string())?;
+        let text = String::from_utf8(file.bytes).map_err(|_| format!("{}: not UTF-8", path.display()))?;
+        let evidence = Evidence::read(&text).map_err(|fault| format!("{}: {fault}", path.display()))?;
+        Ok(evidence.shifted(shift))
+    }
+
+    /// Only the demo moves dates.
+    fn date_shift_days(&self, now: Timestamp) -> i64 {
+        match self.files {
+            Files::Demo => demo::date_shift_days(now),
+            Files::Folder(_) => 0,
+        }
+    }
+}
+
+fn settings(plan: &FeedPlan, observed_at: Timestamp, now: Timestamp, date_shift_days: i64) -> SourceSettings {
+    SourceSettings {
+        source_name: plan.source_name.clone(),
+        organization_id: plan.organization_id.clone(),
+        rooftop_id: plan.rooftop_id.clone(),
+        time_zone: plan.time_zone.clone(),
+        currency: plan.currency,
+        odometer_unit: plan.odometer_unit,
+        price_column: plan.price_column.clone(),
+        price_includes_required_charges: plan.price_includes_required_charges,
+        price_label: plan.price_label.clone(),
+        listing_url_template: plan.listing_url_template.clone(),
+        observed_at: observed_at.to_whole_second(),
+        now: now.to_whole_second(),
+        date_shift_days,
+        limits: dealeragent_feeds::Limits::default(),
+    }
+}

@@ -1,0 +1,95 @@
+//! Where configured files come from: a folder, or the binary itself.
+
+use std::{
+    fmt, fs, io,
+    path::{Path, PathBuf},
+};
+
+use dealeragent_protocol::values::Timestamp;
+
+use crate::demo;
+
+/// A file that was read.
+#[derive(Debug, Clone)]
+pub struct ReadFile {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// When its source wrote it. Not when we read it.
+    pub modified_at: Timestamp,
+}
+
+/// Files by path.
+#[derive(Debug, Clone)]
+pub enum Files {
+    /// Relative paths start at this folder.
+    Folder(PathBuf),
+    /// The demo dealership, in the binary.
+    Demo,
+}
+
+/// A file that could not be read: which, why, and what to do.
+#[derive(Debug)]
+pub struct FileUnreadable {
+    path: PathBuf,
+    reason: String,
+}
+
+impl fmt::Display for FileUnreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot read {}: {}", self.path.display(), self.reason)
+    }
+}
+
+impl std::error::Error for FileUnreadable {}
+
+/// Longest file that is read whole.
+const LONGEST: u64 = 512 * 1024 * 1024;
+
+impl Files {
+    /// Reads a file. The demo's files count as written at `now`, as if the
+    /// dealer had exported them this moment.
+    ///
+    /// # Errors
+    /// [`FileUnreadable`].
+    pub fn read(&self, path: &Path, now: Timestamp) -> Result<ReadFile, FileUnreadable> {
+        let unreadable = |reason: String| FileUnreadable { path: path.to_owned(), reason };
+        match self {
+            Self::Folder(folder) => read_from_disk(&folder.join(path)).map_err(|error| unreadable(said(&error))),
+            Self::Demo => {
+                let bytes = demo::file(path).ok_or_else(|| unreadable("it is not part of the demo".to_owned()))?;
+                Ok(ReadFile { bytes: bytes.to_vec(), modified_at: now })
+            }
+        }
+    }
+
+    /// When a file was last written, without reading it.
+    #[must_use]
+    pub fn modified_at(&self, path: &Path, now: Timestamp) -> Option<Timestamp> {
+        match self {
+            Self::Folder(folder) => fs::metadata(folder.join(path)).ok().and_then(|meta| modified(&meta)),
+            Self::Demo => Some(now),
+        }
+    }
+}
+
+fn read_from_disk(path: &Path) -> io::Result<ReadFile> {
+    let meta = fs::metadata(path)?;
+    if meta.len() > LONGEST {
+        return Err(io::Error::other(format!("it is longer than {} MiB", LONGEST / 1024 / 1024)));
+    }
+    let modified_at = modified(&meta).ok_or_else(|| io::Error::other("its time of writing is not known"))?;
+    Ok(ReadFile { bytes: fs::read(path)?, modified_at })
+}
+
+fn modified(meta: &fs::Metadata) -> Option<Timestamp> {
+    let time = meta.modified().ok()?;
+    jiff::Timestamp::try_from(time).ok().map(Timestamp::from)
+}
+
+fn said(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file; paths are relative to the configuration file".to_owned(),
+        io::ErrorKind::PermissionDenied => "this user may not read it".to_owned(),
+        _ => error.to_string(),
+    }
+}

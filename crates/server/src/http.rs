@@ -1,0 +1,46 @@
+//! HTTP: one router, one commented list of layers.
+
+mod access;
+mod body;
+mod doors;
+mod layers;
+mod mcp;
+mod pages;
+mod serve;
+mod stream;
+
+pub use access::{AccessPolicy, OriginRule};
+pub use doors::{Door, SiteDirectory};
+pub use layers::Limits;
+pub use mcp::mcp_route;
+pub use serve::{Shutdown, serve, shutdown_on_signal};
+
+use std::sync::Arc;
+
+use axum::Router;
+
+/// Everything that the router needs.
+#[derive(Clone)]
+pub struct HttpParts {
+    /// Sites by host.
+    pub sites: Arc<SiteDirectory>,
+    /// Which hosts and origins may talk to us.
+    pub access: Arc<AccessPolicy>,
+    /// Bounds.
+    pub limits: Limits,
+    /// Ends open streams.
+    pub shutdown: Shutdown,
+}
+
+/// The router of the product.
+pub fn router(parts: &HttpParts) -> Router {
+    let sites = |door| {
+        let sites = Arc::clone(&parts.sites);
+        move |host: &str| sites.dispatcher(host, door)
+    };
+    let routes = Router::new()
+        .route("/mcp", mcp_route(sites(Door::Canonical), parts.limits, parts.shutdown.clone()))
+        .route("/mcp/compat", mcp_route(sites(Door::Compat), parts.limits, parts.shutdown.clone()))
+        .merge(pages::routes(Arc::clone(&parts.sites)));
+    layers::around(routes, Arc::clone(&parts.access), parts.limits)
+}

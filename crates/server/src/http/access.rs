@@ -1,0 +1,135 @@
+//! Who may talk to us: Host and Origin (digest section 9), and CORS.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body,
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    middleware::Next,
+    response::Response,
+};
+
+use super::body::json_error;
+
+/// Which origins a browser page may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OriginRule {
+    /// Pages of this machine only: without a public address, a page from
+    /// elsewhere that reaches us does so by a trick of DNS.
+    Loopback,
+    /// Any page: a public gateway answers anybody, never with credentials.
+    Any,
+}
+
+/// Hosts that we answer to, and origins.
+#[derive(Debug, Clone)]
+pub struct AccessPolicy {
+    /// Authorities (`host` or `host:port`) of the configured public addresses.
+    pub public_authorities: Vec<String>,
+    /// The address that we listen on.
+    pub listen: Option<std::net::SocketAddr>,
+    /// The rule for origins.
+    pub origins: OriginRule,
+}
+
+/// Request headers that browsers may send.
+const ALLOWED_HEADERS: &str = "authorization, content-type, accept, mcp-protocol-version, mcp-session-id, \
+    mcp-method, mcp-name, last-event-id";
+/// Response headers that pages may read.
+const EXPOSED_HEADERS: &str = "mcp-session-id, www-authenticate, retry-after";
+
+impl AccessPolicy {
+    fn allows_host(&self, host: &str) -> bool {
+        let is = |other: &str| host.eq_ignore_ascii_case(other);
+        let listens_on = |address: std::net::SocketAddr| is(&address.to_string()) || is(&address.ip().to_string());
+        is_loopback(host)
+            || self.public_authorities.iter().any(|authority| is(authority))
+            || self.listen.is_some_and(|address| !address.ip().is_unspecified() && listens_on(address))
+    }
+
+    fn allows_origin(&self, origin: &str) -> bool {
+        match self.origins {
+            OriginRule::Any => true,
+            OriginRule::Loopback => {
+                let host = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+                host.is_some_and(is_loopback)
+            }
+        }
+    }
+}
+
+/// Whether an authority names this machine, with any port.
+fn is_loopback(authority: &str) -> bool {
+    let host = match authority.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => authority.split(':').next().unwrap_or_default(),
+    };
+    host.eq_ignore_ascii_case("localhost") || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// The host that a request names.
+pub(super) fn host_of(request: &Request) -> Option<&str> {
+    let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    named.or_else(|| request.uri().authority().map(|authority| authority.as_str()))
+}
+
+/// Refuses foreign hosts and origins, answers preflights, adds CORS headers.
+pub(super) async fn guard(State(policy): State<Arc<AccessPolicy>>, request: Request, next: Next) -> Response {
+    if !host_of(&request).is_some_and(|host| policy.allows_host(host)) {
+        return json_error(
+            StatusCode::MISDIRECTED_REQUEST,
+            "this host name is not served here; the operator sets it with public_url",
+        );
+    }
+    let origin = request.headers().get(header::ORIGIN).cloned();
+    if let Some(origin) = &origin
+        && !origin.to_str().is_ok_and(|origin| policy.allows_origin(origin))
+    {
+        return json_error(StatusCode::FORBIDDEN, "pages of this origin may not talk to this server");
+    }
+    let is_preflight = request.method() == Method::OPTIONS;
+    let mut response = if is_preflight { preflight() } else { next.run(request).await };
+    if let Some(origin) = origin {
+        add_cors(response.headers_mut(), origin, policy.origins);
+    }
+    response
+}
+
+fn preflight() -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let headers = response.headers_mut();
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, OPTIONS"));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(ALLOWED_HEADERS));
+    headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
+    headers.insert(header::ALLOW, HeaderValue::from_static("GET, POST, OPTIONS"));
+    response
+}
+
+fn add_cors(headers: &mut HeaderMap, origin: HeaderValue, rule: OriginRule) {
+    let allowed = match rule {
+        OriginRule::Any => HeaderValue::from_static("*"),
+        OriginRule::Loopback => {
+            headers.append(header::VARY, HeaderValue::from_static("Origin"));
+            origin
+        }
+    };
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, allowed);
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static(EXPOSED_HEADERS));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_this_machine_is_loopback() {
+        for yes in ["localhost", "LOCALHOST:8484", "127.0.0.1", "127.0.0.1:1", "[::1]", "[::1]:8484"] {
+            assert!(is_loopback(yes), "{yes}");
+        }
+        for no in ["evil.example.com", "localhost.evil.example", "10.0.0.1:80", "127.0.0.1.evil.example", "", "[::2]"] {
+            assert!(!is_loopback(no), "{no}");
+        }
+    }
+}

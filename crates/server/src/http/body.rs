@@ -1,0 +1,36 @@
+//! Bodies in and out.
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, StatusCode, header},
+    response::Response,
+};
+use bytes::Bytes;
+use http_body_util::{BodyExt as _, Limited};
+
+/// Reads a body of at most `limit` bytes.
+///
+/// # Errors
+/// The status to answer with: 413 for one that is too long, 400 for one that
+/// broke off.
+pub(super) async fn read_bounded(body: Body, limit: usize) -> Result<Bytes, StatusCode> {
+    match Limited::new(body, limit).collect().await {
+        Ok(collected) => Ok(collected.to_bytes()),
+        Err(error) if error.is::<http_body_util::LengthLimitError>() => Err(StatusCode::PAYLOAD_TOO_LARGE),
+        Err(_) => Err(StatusCode::BAD_REQUEST),
+    }
+}
+
+/// A JSON body.
+pub(super) fn json(status: StatusCode, body: impl Into<Body>) -> Response {
+    let mut response = Response::new(body.into());
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+/// A refusal before JSON-RPC was reached: an error without an id.
+pub(super) fn json_error(status: StatusCode, message: &'static str) -> Response {
+    let body = serde_json::json!({ "jsonrpc": "2.0", "error": { "code": -32600, "message": message } });
+    json(status, body.to_string())
+}

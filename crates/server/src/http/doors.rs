@@ -1,0 +1,78 @@
+//! Which dispatcher a request gets: by site and by door.
+
+use std::sync::Arc;
+
+use dealeragent_gateway::{Gateway, Site};
+
+use crate::{
+    dap::{DapHandler, DapHandlerFault},
+    mcp::Dispatcher,
+};
+
+/// The two doors of a site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Door {
+    /// Canonical tool names, with dots.
+    Canonical,
+    /// The same tools with `_` for `.`, for hosts that refuse dots.
+    Compat,
+}
+
+/// All sites of a gateway, by host.
+pub struct SiteDirectory {
+    gateway: Arc<Gateway>,
+    sites: Vec<SiteDoors>,
+}
+
+struct SiteDoors {
+    site: Arc<Site>,
+    canonical: Dispatcher<DapHandler>,
+    compat: Dispatcher<DapHandler>,
+}
+
+impl SiteDirectory {
+    /// Opens both doors of every site. The first site also answers to hosts
+    /// that no site claims, such as loopback.
+    ///
+    /// # Errors
+    /// When a tool list cannot be written: a defect.
+    pub fn new(gateway: &Arc<Gateway>, sites: Vec<Arc<Site>>) -> Result<Self, DapHandlerFault> {
+        let open = |site: &Arc<Site>, door| {
+            DapHandler::new(Arc::clone(gateway), Arc::clone(site), door).map(|handler| Dispatcher::new(Arc::new(handler)))
+        };
+        let sites = sites
+            .into_iter()
+            .map(|site| {
+                let (canonical, compat) = (open(&site, Door::Canonical)?, open(&site, Door::Compat)?);
+                Ok(SiteDoors { site, canonical, compat })
+            })
+            .collect::<Result<_, DapHandlerFault>>()?;
+        Ok(Self { gateway: Arc::clone(gateway), sites })
+    }
+
+    /// The dispatcher for a host and a door.
+    #[must_use]
+    pub fn dispatcher(&self, host: &str, door: Door) -> Option<Dispatcher<DapHandler>> {
+        self.doors(host).map(|doors| match door {
+            Door::Canonical => doors.canonical.clone(),
+            Door::Compat => doors.compat.clone(),
+        })
+    }
+
+    /// The site for a host.
+    #[must_use]
+    pub fn site(&self, host: &str) -> Option<&Arc<Site>> {
+        self.doors(host).map(|doors| &doors.site)
+    }
+
+    /// The gateway behind all sites.
+    #[must_use]
+    pub fn gateway(&self) -> &Arc<Gateway> {
+        &self.gateway
+    }
+
+    fn doors(&self, host: &str) -> Option<&SiteDoors> {
+        let claimed = self.sites.iter().find(|doors| doors.site.address().authority().eq_ignore_ascii_case(host));
+        claimed.or_else(|| self.sites.first())
+    }
+}

@@ -1,0 +1,86 @@
+//! The layers around every route, in the order in which a request meets them.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    Router,
+    extract::{Request, State},
+    http::StatusCode,
+    middleware::{self, Next},
+    response::{IntoResponse as _, Response},
+};
+use tokio::sync::Semaphore;
+use tower_http::catch_panic::CatchPanicLayer;
+
+use super::{AccessPolicy, access, body::json_error};
+
+/// Bounds on a request and on all of them together.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Longest request body, in bytes.
+    pub body_bytes: usize,
+    /// Longest time until the answer begins.
+    pub timeout: Duration,
+    /// Most requests at work at once; more are shed.
+    pub in_flight: usize,
+    /// Most subscriptions held open at once.
+    pub subscriptions: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { body_bytes: 256 * 1024, timeout: Duration::from_secs(30), in_flight: 1024, subscriptions: 512 }
+    }
+}
+
+/// Wraps the routes. `layer` puts each one around those before it, so the last
+/// one here is the first that a request meets.
+pub(super) fn around(routes: Router, access: Arc<AccessPolicy>, limits: Limits) -> Router {
+    let in_flight = Arc::new(Semaphore::new(limits.in_flight));
+    routes
+        // 5. A request that takes too long is given up.
+        .layer(middleware::from_fn_with_state(limits.timeout, time_limit))
+        // 4. Load is shed before a body is read.
+        .layer(middleware::from_fn_with_state(in_flight, shed_load))
+        // 3. Host and Origin; preflights end here, before authorization.
+        .layer(middleware::from_fn_with_state(access, access::guard))
+        // 2. One line per request: method, path, status, time. Never headers.
+        .layer(middleware::from_fn(log_request))
+        // 1. A panic is an answer, and the connection survives.
+        .layer(CatchPanicLayer::custom(panic_answer))
+}
+
+async fn time_limit(State(limit): State<Duration>, request: Request, next: Next) -> Response {
+    match tokio::time::timeout(limit, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => json_error(StatusCode::GATEWAY_TIMEOUT, "the answer took too long"),
+    }
+}
+
+async fn shed_load(State(in_flight): State<Arc<Semaphore>>, request: Request, next: Next) -> Response {
+    match in_flight.try_acquire() {
+        Ok(_permit) => next.run(request).await,
+        Err(_) => {
+            let mut response = json_error(StatusCode::SERVICE_UNAVAILABLE, "too many requests at once");
+            response.headers_mut().insert(http::header::RETRY_AFTER, http::HeaderValue::from_static("1"));
+            response
+        }
+    }
+}
+
+async fn log_request(request: Request, next: Next) -> Response {
+    let method = request.method().clone();
+    // The path names a route of ours or nothing; a query is not logged.
+    let path = request.uri().path().chars().take(120).collect::<String>();
+    let started = tokio::time::Instant::now();
+    let response = next.run(request).await;
+    let micros = started.elapsed().as_micros();
+    tracing::debug!(%method, path = ?path, status = response.status().as_u16(), micros, "request");
+    response
+}
+
+#[allow(clippy::needless_pass_by_value)]
+fn panic_answer(_: Box<dyn std::any::Any + Send>) -> Response {
+    tracing::error!("a handler panicked");
+    json_error(StatusCode::INTERNAL_SERVER_ERROR, "something went wrong in the server").into_response()
+}

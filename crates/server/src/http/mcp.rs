@@ -1,0 +1,142 @@
+//! `POST /mcp`: one message in, one answer or one stream out.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body,
+    extract::Request,
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    response::Response,
+    routing::{MethodRouter, post},
+};
+use tokio::sync::Semaphore;
+
+use super::{
+    Limits, Shutdown,
+    access::host_of,
+    body::{json, json_error, read_bounded},
+    stream,
+};
+use crate::mcp::{Dispatcher, Handler, Outcome, Reply, RequestHeaders, Transport};
+
+/// The route of one door; `find` gives the dispatcher that a host gets.
+pub fn mcp_route<H: Handler>(
+    find: impl Fn(&str) -> Option<Dispatcher<H>> + Clone + Send + Sync + 'static,
+    limits: Limits,
+    shutdown: Shutdown,
+) -> MethodRouter {
+    let subscriptions = Arc::new(Semaphore::new(limits.subscriptions));
+    post(move |request: Request| {
+        let (find, shutdown, subscriptions) = (find.clone(), shutdown.clone(), Arc::clone(&subscriptions));
+        async move {
+            let Some(dispatcher) = find(host_of(&request).unwrap_or_default()) else {
+                return json_error(StatusCode::MISDIRECTED_REQUEST, "no site has this host name");
+            };
+            answer(dispatcher, request, limits, shutdown, subscriptions).await
+        }
+    })
+    .fallback(only_post)
+}
+
+/// No stream to GET and no session to DELETE.
+async fn only_post() -> Response {
+    let mut response = json_error(StatusCode::METHOD_NOT_ALLOWED, "this endpoint takes POST only");
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST, OPTIONS"));
+    response
+}
+
+async fn answer<H: Handler>(
+    dispatcher: Dispatcher<H>,
+    request: Request,
+    limits: Limits,
+    shutdown: Shutdown,
+    subscriptions: Arc<Semaphore>,
+) -> Response {
+    let (parts, body) = request.into_parts();
+    if parts.headers.contains_key(header::AUTHORIZATION) {
+        return unknown_credential();
+    }
+    if !is_json(&parts.headers) {
+        return json_error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must be application/json");
+    }
+    let bytes = match read_bounded(body, limits.body_bytes).await {
+        Ok(bytes) => bytes,
+        Err(StatusCode::PAYLOAD_TOO_LARGE) => {
+            return json_error(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long");
+        }
+        Err(status) => return json_error(status, "the body broke off"),
+    };
+    let headers = mcp_headers(&parts.headers);
+    match dispatcher.handle(&bytes, Transport::Http(&headers)) {
+        Outcome::Accepted => empty(StatusCode::ACCEPTED),
+        Outcome::Reply(reply) => respond(reply),
+        Outcome::Running(running) => stream::reply_or_stream(running, respond).await,
+        Outcome::Listening(subscription) => match subscriptions.try_acquire_owned() {
+            Ok(permit) => stream::subscription(subscription, shutdown, permit),
+            Err(_) => json_error(StatusCode::SERVICE_UNAVAILABLE, "too many subscriptions are open"),
+        },
+    }
+}
+
+/// No issuer of credentials is configured, so none can be valid. It never
+/// becomes an anonymous call.
+fn unknown_credential() -> Response {
+    let mut response = json_error(StatusCode::UNAUTHORIZED, "the credential is not valid here");
+    let challenge = HeaderValue::from_static("Bearer error=\"invalid_token\"");
+    response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+    response
+}
+
+/// A missing content type is forgiven; any other than JSON is not.
+fn is_json(headers: &HeaderMap) -> bool {
+    let Some(value) = headers.get(header::CONTENT_TYPE) else { return true };
+    let essence = value.to_str().unwrap_or_default().split(';').next().unwrap_or_default().trim();
+    essence.eq_ignore_ascii_case("application/json")
+}
+
+fn respond(reply: Reply) -> Response {
+    let status = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = json(status, reply.body);
+    let headers = response.headers_mut();
+    if let Some(challenge) = reply.www_authenticate.and_then(|text| HeaderValue::from_str(&text).ok()) {
+        headers.insert(header::WWW_AUTHENTICATE, challenge);
+    }
+    if let Some(seconds) = reply.retry_after {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
+}
+
+fn empty(status: StatusCode) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status;
+    response
+}
+
+const PARAM_PREFIX: &str = "mcp-param-";
+
+fn mcp_headers(headers: &HeaderMap) -> RequestHeaders {
+    let mut contradicting = false;
+    let mut one = |name: &'static str| {
+        let name = HeaderName::from_static(name);
+        let mut values = headers.get_all(name).iter().map(text_of);
+        let first = values.next();
+        contradicting |= values.any(|other| Some(&other) != first.as_ref());
+        first
+    };
+    let version = one("mcp-protocol-version");
+    let method = one("mcp-method");
+    let name = one("mcp-name");
+    let params = headers
+        .iter()
+        .filter_map(|(name, value)| {
+            name.as_str().strip_prefix(PARAM_PREFIX).map(|name| (name.to_owned(), text_of(value)))
+        })
+        .collect();
+    RequestHeaders { version, method, name, params, contradicting }
+}
+
+/// A header's text without outer blanks. What is no text equals nothing.
+fn text_of(value: &HeaderValue) -> String {
+    value.to_str().map(|text| text.trim_matches([' ', '\t']).to_owned()).unwrap_or_else(|_| "\u{0}".to_owned())
+}

@@ -1,0 +1,110 @@
+//! JSON-RPC errors, as the MCP digest's table has them.
+
+use dealeragent_protocol::values::Uri;
+use serde_json::{Value, json};
+
+use super::{LEGACY, MODERN};
+
+/// A protocol error: code, fixed words of ours, optional data, HTTP status.
+/// No parser text, type name or path is ever in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProtocolError {
+    /// JSON-RPC code.
+    pub code: i32,
+    /// Fixed words.
+    pub message: &'static str,
+    /// Data, where the digest asks for it.
+    pub data: Option<Value>,
+    /// Status over HTTP; other transports ignore it.
+    pub status: u16,
+}
+
+impl ProtocolError {
+    const fn new(code: i32, message: &'static str, status: u16) -> Self {
+        Self { code, message, data: None, status }
+    }
+
+    /// The body is no JSON.
+    #[must_use]
+    pub const fn parse() -> Self {
+        Self::new(-32700, "the body is not JSON in UTF-8", 400)
+    }
+
+    /// JSON, but no single JSON-RPC 2.0 request or notification.
+    #[must_use]
+    pub const fn invalid_request(message: &'static str) -> Self {
+        Self::new(-32600, message, 400)
+    }
+
+    /// A required header is missing, malformed or contradicts the body.
+    #[must_use]
+    pub const fn header(message: &'static str) -> Self {
+        Self::new(-32020, message, 400)
+    }
+
+    /// The envelope of a modern request lacks something.
+    #[must_use]
+    pub const fn envelope(message: &'static str) -> Self {
+        Self::new(-32602, message, 400)
+    }
+
+    /// The parameters do not fit the method. Status 200, since some clients
+    /// read no other body.
+    #[must_use]
+    pub const fn params(message: &'static str) -> Self {
+        Self::new(-32602, message, 200)
+    }
+
+    /// No such resource. Absent and forbidden are the same. The digest wants
+    /// the URI back; what is no URI at all is not repeated.
+    #[must_use]
+    pub fn no_resource(uri: &str) -> Self {
+        let data = Uri::parse(uri).ok().map(|uri| json!({ "uri": uri }));
+        Self { data, ..Self::params("there is no such resource") }
+    }
+
+    /// The method does not exist, was removed or is not advertised.
+    #[must_use]
+    pub const fn method_not_found() -> Self {
+        Self::new(-32601, "there is no such method", 404)
+    }
+
+    /// The client did not declare a capability that the tool needs.
+    #[must_use]
+    pub fn missing_capability(required: &Value) -> Self {
+        let data = Some(json!({ "requiredCapabilities": required }));
+        Self { data, ..Self::new(-32021, "the client did not declare a capability that this needs", 400) }
+    }
+
+    /// The revision is not supported. Also carries the code of the closed
+    /// registry (`errors.md` section 2).
+    #[must_use]
+    pub fn unsupported_revision(requested: &str) -> Self {
+        // A version is a short word; anything longer is not repeated.
+        let requested = if is_version_word(requested) { requested } else { "(unreadable)" };
+        let data = json!({
+            "supported": [MODERN],
+            "requested": requested,
+            "handshake": LEGACY,
+            "code": dealeragent_protocol::error::ErrorCode::UnsupportedRevision.as_str(),
+        });
+        Self { data: Some(data), ..Self::new(-32022, "this MCP revision is not supported", 400) }
+    }
+
+    /// A failure of the server itself.
+    #[must_use]
+    pub const fn internal() -> Self {
+        Self::new(-32603, "something went wrong in the server", 500)
+    }
+
+    /// The same error at another HTTP status.
+    #[must_use]
+    pub const fn at_status(mut self, status: u16) -> Self {
+        self.status = status;
+        self
+    }
+}
+
+fn is_version_word(text: &str) -> bool {
+    text.len() <= 32 && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'))
+}

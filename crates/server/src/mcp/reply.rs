@@ -1,0 +1,144 @@
+//! Replies as bytes. Stored JSON is spliced in, never parsed again.
+
+use serde_json::{Value, json};
+
+use super::{CacheHint, Era, Implementation, META_SERVER_INFO, ProtocolError, ProgressEvent, RequestId, ToolReply};
+
+/// One reply, ready for any transport: a single line of JSON.
+#[derive(Debug, Clone, Default)]
+pub struct Reply {
+    /// The JSON, without a line end.
+    pub body: Vec<u8>,
+    /// HTTP status.
+    pub status: u16,
+    /// `WWW-Authenticate`.
+    pub www_authenticate: Option<String>,
+    /// `Retry-After` in seconds.
+    pub retry_after: Option<u32>,
+}
+
+/// Builds result objects for one request.
+pub(super) struct ResultWriter<'a> {
+    pub(super) id: &'a RequestId,
+    pub(super) era: Era,
+    pub(super) server: &'a Implementation,
+}
+
+impl ResultWriter<'_> {
+    /// A result with these members: `"key":value,…` without braces.
+    pub(super) fn result(&self, members: &[u8], meta_members: &[u8]) -> Vec<u8> {
+        let mut body = Vec::with_capacity(members.len() + meta_members.len() + 256);
+        body.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
+        push_json(&mut body, &self.id.to_json());
+        body.extend_from_slice(b",\"result\":{");
+        if self.era == Era::Modern {
+            body.extend_from_slice(b"\"resultType\":\"complete\"");
+        }
+        let mut separator = Separator::after(self.era == Era::Modern);
+        if !members.is_empty() {
+            separator.write(&mut body);
+            body.extend_from_slice(members);
+        }
+        if self.era == Era::Modern || !meta_members.is_empty() {
+            separator.write(&mut body);
+            self.push_meta(&mut body, meta_members);
+        }
+        body.extend_from_slice(b"}}");
+        body
+    }
+
+    fn push_meta(&self, body: &mut Vec<u8>, meta_members: &[u8]) {
+        body.extend_from_slice(b"\"_meta\":{");
+        let mut separator = Separator::after(false);
+        if self.era == Era::Modern {
+            separator.write(body);
+            body.extend_from_slice(format!("\"{META_SERVER_INFO}\":").as_bytes());
+            push_json(body, &json!({ "name": self.server.name, "version": self.server.version }));
+        }
+        if !meta_members.is_empty() {
+            separator.write(body);
+            body.extend_from_slice(meta_members);
+        }
+        body.push(b'}');
+    }
+
+    /// A list under `key`, with its cache fields.
+    pub(super) fn list(&self, key: &str, array: &[u8], cache: CacheHint) -> Reply {
+        let mut members = format!("\"{key}\":").into_bytes();
+        members.extend_from_slice(array);
+        if self.era == Era::Modern {
+            members.push(b',');
+            members.extend_from_slice(cache_members(cache).as_bytes());
+        }
+        Reply { body: self.result(&members, &[]), status: 200, ..Reply::default() }
+    }
+
+    /// A tool's result.
+    pub(super) fn tool(&self, reply: ToolReply) -> Reply {
+        let structured = reply.structured.as_deref().unwrap_or_default();
+        let mut members = Vec::with_capacity(reply.content.len() + structured.len() + 64);
+        members.extend_from_slice(b"\"content\":");
+        members.extend_from_slice(&reply.content);
+        if !structured.is_empty() {
+            members.extend_from_slice(b",\"structuredContent\":");
+            members.extend_from_slice(structured);
+        }
+        members.extend_from_slice(if reply.is_error { b",\"isError\":true" } else { b",\"isError\":false" });
+        let body = self.result(&members, &reply.meta_members);
+        let (status, www_authenticate) = reply.challenge.map_or((200, None), |(status, text)| (status, Some(text)));
+        Reply { body, status, www_authenticate, retry_after: reply.retry_after }
+    }
+}
+
+/// The cache fields of a modern result (digest section 3).
+pub(super) fn cache_members(cache: CacheHint) -> String {
+    let scope = if cache.public { "public" } else { "private" };
+    format!("\"ttlMs\":{},\"cacheScope\":\"{scope}\"", cache.ttl_ms)
+}
+
+/// An error; the id stands in it wherever it could be read, and never as null.
+pub(super) fn error(id: Option<&RequestId>, error: &ProtocolError) -> Reply {
+    let mut inner = json!({ "code": error.code, "message": error.message });
+    if let (Some(data), Some(object)) = (&error.data, inner.as_object_mut()) {
+        object.insert("data".into(), data.clone());
+    }
+    let mut outer = json!({ "jsonrpc": "2.0", "error": inner });
+    if let (Some(id), Some(object)) = (id, outer.as_object_mut()) {
+        object.insert("id".into(), id.to_json());
+    }
+    let mut body = Vec::new();
+    push_json(&mut body, &outer);
+    Reply { body, status: error.status, ..Reply::default() }
+}
+
+/// A notification of progress.
+pub(super) fn progress(token: &Value, event: &ProgressEvent) -> Vec<u8> {
+    let mut params = json!({ "progressToken": token, "progress": event.progress });
+    if let (Some(total), Some(object)) = (event.total, params.as_object_mut()) {
+        object.insert("total".into(), total.into());
+    }
+    let mut body = Vec::new();
+    push_json(&mut body, &json!({ "jsonrpc": "2.0", "method": "notifications/progress", "params": params }));
+    body
+}
+
+/// Writes a value. A tree of JSON values in memory cannot fail to be written.
+pub(super) fn push_json(out: &mut Vec<u8>, value: &impl serde::Serialize) {
+    let _ = serde_json::to_writer(out, value);
+}
+
+/// Writes a comma from the second member on.
+struct Separator(bool);
+
+impl Separator {
+    fn after(wrote_one: bool) -> Self {
+        Self(wrote_one)
+    }
+
+    fn write(&mut self, out: &mut Vec<u8>) {
+        if self.0 {
+            out.push(b',');
+        }
+        self.0 = true;
+    }
+}

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Drives a running server with real MCP clients. See README.md.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+: "${DEALERAGENT_URL:?the base URL of a running server, such as http://127.0.0.1:8484}"
+: "${DEALERAGENT_BIN:?the path of the dealeragent binary, for the stdio clients}"
+# The clients must reach the server itself, whatever proxy the machine uses.
+export NO_PROXY=127.0.0.1,localhost no_proxy=127.0.0.1,localhost
+
+step() { printf '\n== %s\n' "$*"; }
+
+step "install the clients"
+./install.sh
+
+status=0
+step "TypeScript clients 2.x and 1.x, and the Inspector"
+node --test --test-reporter=spec tests/ || status=1
+
+step "Python client"
+PYTHONDONTWRITEBYTECODE=1 .venv/bin/python -m unittest discover -s python -v || status=1
+
+if [[ $status -eq 0 ]]; then
+  step "all clients passed"
+else
+  step "FAILED"
+fi
+exit "$status"
