@@ -83,6 +83,16 @@ pub enum FileFault {
         /// Where the cell starts.
         line: u64,
     },
+    /// The last record breaks off (A17).
+    #[error("line {line}: the last row breaks off after {cells} of {columns} cells; the file is cut short: export it again")]
+    CutShort {
+        /// Line of the last row.
+        line: u64,
+        /// Cells that are there.
+        cells: usize,
+        /// Columns of the header.
+        columns: usize,
+    },
     /// The first record is a unit, not a header (A07).
     #[error(
         "line {line}: the first record holds a VIN, so it is a unit and not a header; add the header line, or use a \

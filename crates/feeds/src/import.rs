@@ -5,7 +5,7 @@ use dealeragent_protocol::values::ContentDigest;
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    CLOCK_SKEW_SECONDS, FeedReport, FileFault, SourceSettings,
+    CLOCK_SKEW_SECONDS, FeedReport, FileFault, Limits, SourceSettings,
     bind::Binding,
     decode::{self, Decoded, Encoding},
     map::{Mapper, Outcome},
@@ -27,23 +27,36 @@ pub struct Import {
     pub answers: Vec<FilterKind>,
 }
 
-/// Reads one file of one source.
+/// Reads one file of one source, within the default [`Limits`].
 ///
 /// # Errors
 /// [`FileFault`] when the file as a whole cannot be used. A fault of one row
 /// never fails the file; it is a reject in the report.
 pub fn import(bytes: &[u8], profile: &Profile, settings: &SourceSettings) -> Result<Import, FileFault> {
-    check(bytes, settings)?;
+    import_within(bytes, profile, settings, Limits::default())
+}
+
+/// [`import`] with caps of one's own.
+///
+/// # Errors
+/// As [`import`].
+pub fn import_within(
+    bytes: &[u8],
+    profile: &Profile,
+    settings: &SourceSettings,
+    limits: Limits,
+) -> Result<Import, FileFault> {
+    check(bytes, settings, limits)?;
     let Decoded { text, encoding } = decode::decode(bytes)?;
     let delimiter = profile.delimiter.map_or_else(|| Delimiter::sniff(&text), Ok)?;
-    let mut reader = RecordReader::new(&text, delimiter, settings.limits);
+    let mut reader = RecordReader::new(&text, delimiter, limits);
     let mut record = Record::default();
     if !next_row(&mut reader, &mut record)? {
         return Err(FileFault::Empty);
     }
     let header_line = record.line;
-    if record.cells.len() > settings.limits.columns {
-        return Err(too_large("the header", header_line, "columns", settings.limits.columns as u64));
+    if record.cells.len() > limits.columns {
+        return Err(too_large("the header", header_line, "columns", limits.columns as u64));
     }
     let binding = Binding::new(&record, profile, settings)?;
     let digest = ContentDigest::from_sha256(Sha256::digest(bytes).into());
@@ -53,8 +66,12 @@ pub fn import(bytes: &[u8], profile: &Profile, settings: &SourceSettings) -> Res
     let mut lot = Lot::default();
     while next_row(&mut reader, &mut record)? {
         ledger.rows += 1;
-        if ledger.rows > settings.limits.rows {
-            return Err(too_large("the lot", record.line, "rows", settings.limits.rows));
+        if ledger.rows > limits.rows {
+            return Err(too_large("the lot", record.line, "rows", limits.rows));
+        }
+        let (cells, columns) = (record.cells.len(), binding.names.len());
+        if cells < columns && reader.ended_open() {
+            return Err(FileFault::CutShort { line: record.line, cells, columns });
         }
         match mapper.row(&record) {
             Outcome::Dropped(reason) => ledger.drop_row(reason),
@@ -75,9 +92,9 @@ pub fn import(bytes: &[u8], profile: &Profile, settings: &SourceSettings) -> Res
     Ok(Import { listings, report, answers })
 }
 
-fn check(bytes: &[u8], settings: &SourceSettings) -> Result<(), FileFault> {
-    if bytes.len() > settings.limits.file_bytes {
-        return Err(too_large("the file", 1, "file_bytes", settings.limits.file_bytes as u64));
+fn check(bytes: &[u8], settings: &SourceSettings, limits: Limits) -> Result<(), FileFault> {
+    if bytes.len() > limits.file_bytes {
+        return Err(too_large("the file", 1, "file_bytes", limits.file_bytes as u64));
     }
     let (observed_at, now) = (settings.observed_at, settings.now);
     if observed_at.seconds_since(now) > CLOCK_SKEW_SECONDS {

@@ -22,7 +22,7 @@ pub mod values;
 
 pub use evidence::{AttachReport, Evidence, EvidenceFault, LeftOut};
 pub use fault::FileFault;
-pub use import::{Import, import};
+pub use import::{Import, import, import_within};
 pub use profile::{Field, Profile, ProfileFault};
 pub use report::FeedReport;
 pub use settings::{CLOCK_SKEW_SECONDS, Limits, SourceSettings};

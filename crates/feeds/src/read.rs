@@ -83,6 +83,13 @@ impl<'t> RecordReader<'t> {
         }
     }
 
+    /// Whether everything was read and the last record has no line end: normal
+    /// for some writers, and the mark of an upload that broke off (A17).
+    #[must_use]
+    pub fn ended_open(&self) -> bool {
+        self.at >= self.text.len() && !self.text.ends_with(['\r', '\n'])
+    }
+
     fn next_cell(&mut self, record: &mut Record<'t>) -> Result<Ending, FileFault> {
         let line = self.line;
         let read = cell::read(self.text, self.at, self.delimiter.byte()).ok_or(FileFault::OpenQuote { line })?;

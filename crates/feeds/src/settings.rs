@@ -34,8 +34,6 @@ pub struct SourceSettings {
     /// Moves every date of the file by whole days. For the demonstration's
     /// dated files only; 0 for every real source.
     pub date_shift_days: i64,
-    /// How large a file, a record and a cell may be.
-    pub limits: Limits,
 }
 
 /// Caps on what is read (A19). Each has its own message when it is exceeded.

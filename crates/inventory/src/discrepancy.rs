@@ -57,7 +57,7 @@ const FACTS: [Fact; 7] = [
     }),
 ];
 
-fn known<T: PartialEq + ToString>(value: T, unknown: T) -> Option<String> {
+fn known<T: Copy + PartialEq + ToString>(value: T, unknown: T) -> Option<String> {
     (value != unknown).then(|| value.to_string())
 }
 

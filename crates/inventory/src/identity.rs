@@ -45,6 +45,6 @@ mod tests {
         assert_ne!(one, id("a", "c", "1M8GDM9AXKP042788"));
         assert_ne!(one, id("a", "b", "1M8GDM9AXKP042789"));
         assert!(one.as_str().starts_with("veh_") && !one.as_str().contains("042788"));
-        assert_eq!(one.as_str(), "veh_wzyx7yp7ynmp3mhuvwjkvrlryi");
+        assert_eq!(one.as_str(), "veh_rmeb5pvqmjbkebyxa3b5exssoe");
     }
 }

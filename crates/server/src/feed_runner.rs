@@ -152,6 +152,5 @@ fn settings(plan: &FeedPlan, observed_at: Timestamp, now: Timestamp, date_shift_
         observed_at: observed_at.to_whole_second(),
         now: now.to_whole_second(),
         date_shift_days,
-        limits: dealeragent_feeds::Limits::default(),
     }
 }

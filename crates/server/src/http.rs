@@ -11,7 +11,7 @@ mod stream;
 
 pub use access::{AccessPolicy, OriginRule};
 pub use doors::{Door, SiteDirectory};
-pub use layers::Limits;
+pub use layers::{Limits, around};
 pub use mcp::mcp_route;
 pub use serve::{Shutdown, serve, shutdown_on_signal};
 

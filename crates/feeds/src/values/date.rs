@@ -105,6 +105,15 @@ impl DateFormat {
         &self.0
     }
 
+    /// Checks a pattern: it has to read back the day that it writes.
+    ///
+    /// # Errors
+    /// [`ProfileFault::DateFormat`].
+    pub fn parse(pattern: &str) -> Result<Self, ProfileFault> {
+        let format = Self(pattern.to_owned());
+        sample(&format).map(|_| format)
+    }
+
     fn read(&self, text: &str) -> Option<Written> {
         if self.0 == RFC_3339 {
             return Timestamp::parse(text).ok().map(Written::Instant);
@@ -128,7 +137,7 @@ impl DateFormat {
 /// Checks the formats of a profile: each reads back what it writes, and no two
 /// read one text as different days.
 pub(crate) fn formats(patterns: &[String]) -> Result<Vec<DateFormat>, ProfileFault> {
-    let formats: Vec<DateFormat> = patterns.iter().cloned().map(DateFormat).collect();
+    let formats: Vec<DateFormat> = patterns.iter().map(|text| DateFormat::parse(text)).collect::<Result<_, _>>()?;
     let mut written = Vec::new();
     for format in &formats {
         written.push((format, sample(format)?));

@@ -29,13 +29,24 @@ pub(super) fn differ(field: &str, statements: &[Statement]) -> Option<Discrepanc
 /// Names every source and repeats its words, in the order given.
 pub(super) fn discrepancy(field: &str, statements: &[Statement]) -> Option<Discrepancy> {
     let names = distinct_names(statements);
-    let said: Vec<String> =
-        names.iter().zip(statements).map(|(name, statement)| format!("{name} states {}", statement.says)).collect();
     Some(Discrepancy {
         field: Text::bounded(field),
-        description: Text::bounded(&format!("Sources differ on {field}: {}.", said.join("; "))),
+        description: description(field, &names, statements),
         source_names: Set::new(names).ok()?,
         status: DiscrepancyStatus::Unresolved,
+    })
+}
+
+/// Who says what. Where that would not fit, what is said alone: cut short, it
+/// could show one side only.
+fn description(field: &str, names: &[Text<1, 200>], statements: &[Statement]) -> Text<1, 1000> {
+    let write = |parts: Vec<String>| format!("Sources differ on {field}: {}.", parts.join("; "));
+    let said = names.iter().zip(statements).map(|(name, statement)| format!("{name} states {}", statement.says));
+    Text::parse(write(said.collect())).unwrap_or_else(|_| {
+        let mut words: Vec<String> = statements.iter().map(|statement| statement.says.clone()).collect();
+        words.sort_unstable();
+        words.dedup();
+        Text::bounded(&write(words))
     })
 }
 

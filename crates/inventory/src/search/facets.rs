@@ -22,7 +22,7 @@ pub(super) struct Facets {
 }
 
 impl Facets {
-    pub(super) fn build<'a>(units: impl Iterator<Item = &'a Listing> + Clone) -> Self {
+    pub(super) fn build<'a>(units: &(impl Iterator<Item = &'a Listing> + Clone)) -> Self {
         let text = |read: fn(&Listing) -> Option<&str>| ValueColumn::of_text(units.clone().map(read));
         let word = |read: fn(&Listing) -> Option<&str>| {
             let key = |unit: &Listing| read(unit).map(|word| FacetKey::Text(word.to_owned()));

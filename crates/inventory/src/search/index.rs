@@ -44,8 +44,8 @@ impl SearchIndex {
             columns: Columns::build(units.iter().copied(), rooftops),
             text: TextIndex::build(listings.clone()),
             orders: SortField::ALL.iter().map(order).collect(),
-            facets: Facets::build(listings.clone()),
-            sources: SourceTable::build(listings.clone()),
+            facets: Facets::build(&listings),
+            sources: SourceTable::build(listings),
         }
     }
 

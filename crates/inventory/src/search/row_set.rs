@@ -59,6 +59,10 @@ impl RowSet {
         }
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+
     /// How many rows.
     pub(super) fn count(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()

@@ -45,7 +45,10 @@ impl TextIndex {
     /// Keeps the rows in which every token of `query` begins a word.
     pub(super) fn narrow(&self, query: &str, candidates: &mut RowSet) {
         let folded = fold(query);
-        for token in tokens(&folded) {
+        for token in telling_tokens(&folded) {
+            if candidates.is_empty() {
+                break;
+            }
             let mut found = RowSet::none(self.len);
             for row in self.rows_with_prefix(token) {
                 found.insert(*row);
@@ -62,6 +65,17 @@ impl TextIndex {
         let range = self.starts.get(from).zip(self.starts.get(to));
         range.and_then(|(start, end)| self.rows.get(*start..*end)).unwrap_or_default()
     }
+}
+
+/// The tokens without those that another one begins with: they ask for less.
+/// Keeps a long query of short tokens cheap.
+fn telling_tokens(folded: &str) -> Vec<&str> {
+    let mut sorted: Vec<&str> = tokens(folded).collect();
+    sorted.sort_unstable();
+    // In this order, a token that others begin with stands right before one of them.
+    let next = sorted.iter().skip(1).map(Some).chain([None]);
+    let telling = sorted.iter().zip(next).filter(|(token, next)| !next.is_some_and(|next| next.starts_with(**token)));
+    telling.map(|(token, _)| *token).collect()
 }
 
 #[derive(Default)]

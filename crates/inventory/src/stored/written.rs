@@ -42,7 +42,7 @@ impl WrittenVehicle {
         Ok(Some(Self {
             head: head.into_boxed_slice(),
             used,
-            freshness: WrittenFreshness::write(stored.freshness(observed_at))?,
+            freshness: WrittenFreshness::write(&stored.freshness(observed_at))?,
         }))
     }
 
@@ -70,7 +70,7 @@ struct WrittenFreshness {
 }
 
 impl WrittenFreshness {
-    fn write(freshness: Freshness) -> serde_json::Result<Self> {
+    fn write(freshness: &Freshness) -> serde_json::Result<Self> {
         let valid_until = freshness.valid_until;
         let form = |state| serde_json::to_vec(&Freshness { state, ..freshness.clone() }).map(Vec::into_boxed_slice);
         Ok(Self { valid_until, current: form(FreshnessState::Current)?, stale: form(FreshnessState::Stale)? })

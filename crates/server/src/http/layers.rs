@@ -35,7 +35,7 @@ impl Default for Limits {
 
 /// Wraps the routes. `layer` puts each one around those before it, so the last
 /// one here is the first that a request meets.
-pub(super) fn around(routes: Router, access: Arc<AccessPolicy>, limits: Limits) -> Router {
+pub fn around(routes: Router, access: Arc<AccessPolicy>, limits: Limits) -> Router {
     let in_flight = Arc::new(Semaphore::new(limits.in_flight));
     routes
         // 5. A request that takes too long is given up.
