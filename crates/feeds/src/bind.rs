@@ -62,7 +62,7 @@ impl Binding {
         if !has(Field::ListingUrl) && settings.listing_url_template.is_none() {
             return Err(header.missing(Field::ListingUrl, profile, "; or set `listing_url_template`"));
         }
-        let price = header.price(profile, settings)?;
+        let price = header.price(profile, settings, &fields)?;
         let find_drop = |rule: &crate::profile::DropRule| {
             header.find(&format!("the drop rule for {}", rule.reason), std::slice::from_ref(&rule.column))
         };
@@ -89,7 +89,7 @@ impl Binding {
                 columns.matched.push(MatchedColumn { column: name.clone(), field: filled.join(", ") });
             } else if profile.private.contains(folded) {
                 columns.private.push(name.clone());
-            } else {
+            } else if !name.is_empty() {
                 columns.unmapped.push(name.clone());
             }
         }
@@ -122,7 +122,13 @@ impl Header {
 
     fn duplicate(&self, field: &str, first: usize, second: usize) -> FileFault {
         let name = self.names.get(second).cloned().unwrap_or_default();
-        FileFault::DuplicateColumn { line: self.line, field: field.to_owned(), name, first: first + 1, second: second + 1 }
+        FileFault::DuplicateColumn {
+            line: self.line,
+            field: field.to_owned(),
+            name,
+            first: first + 1,
+            second: second + 1,
+        }
     }
 
     fn missing(&self, field: Field, profile: &Profile, hint: &'static str) -> FileFault {
@@ -131,7 +137,12 @@ impl Header {
         FileFault::MissingColumn { line: self.line, field: field.to_string(), accepted, hint }
     }
 
-    fn price(&self, profile: &Profile, settings: &SourceSettings) -> Result<usize, FileFault> {
+    fn price(
+        &self,
+        profile: &Profile,
+        settings: &SourceSettings,
+        fields: &[Option<usize>],
+    ) -> Result<usize, FileFault> {
         let name = &settings.price_column;
         let folded = fold(name);
         let refuse = |why| FileFault::NotAPriceColumn { name: name.clone(), why };
@@ -144,7 +155,11 @@ impl Header {
         if profile.not_prices.contains(&folded) {
             return Err(refuse("is no offer to the public (a sticker or book value)"));
         }
-        self.find("advertised_price", std::slice::from_ref(name))?.ok_or_else(|| FileFault::MissingColumn {
+        let column = self.find("advertised_price", std::slice::from_ref(name))?;
+        if column.is_some_and(|at| fields.contains(&Some(at))) {
+            return Err(refuse("is read as another field by the profile"));
+        }
+        column.ok_or_else(|| FileFault::MissingColumn {
             line: self.line,
             field: "advertised_price".to_owned(),
             accepted: format!("{name} (the settings' price_column)"),

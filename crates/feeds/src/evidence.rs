@@ -3,6 +3,7 @@
 
 mod attach;
 mod build;
+mod display;
 mod fault;
 mod file;
 mod rules;

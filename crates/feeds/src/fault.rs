@@ -61,6 +61,19 @@ pub enum FileFault {
         /// Line of the header.
         line: u64,
     },
+    /// The profile expects another separator than the header has (A05).
+    #[error(
+        "line {line}: the header has no {expected}, which the profile expects, but {found}s; set the profile's \
+         `delimiter` to {found}, or export with {expected}s"
+    )]
+    OtherDelimiter {
+        /// Line of the header.
+        line: u64,
+        /// The profile's.
+        expected: Delimiter,
+        /// The file's.
+        found: Delimiter,
+    },
     /// Two candidates fit equally well (A05).
     #[error(
         "line {line}: the header has as many {first}s as {second}s, so it does not say which one separates the \
@@ -84,7 +97,9 @@ pub enum FileFault {
         line: u64,
     },
     /// The last record breaks off (A17).
-    #[error("line {line}: the last row breaks off after {cells} of {columns} cells; the file is cut short: export it again")]
+    #[error(
+        "line {line}: the last row breaks off after {cells} of {columns} cells; the file is cut short: export it again"
+    )]
     CutShort {
         /// Line of the last row.
         line: u64,

@@ -58,6 +58,11 @@ pub fn import_within(
     if record.cells.len() > limits.columns {
         return Err(too_large("the header", header_line, "columns", limits.columns as u64));
     }
+    if let [_] = record.cells.as_slice()
+        && let Ok(found) = Delimiter::sniff(&text)
+    {
+        return Err(FileFault::OtherDelimiter { line: header_line, expected: delimiter, found });
+    }
     let binding = Binding::new(&record, profile, settings)?;
     let digest = ContentDigest::from_sha256(Sha256::digest(bytes).into());
     let mapper = Mapper::new(profile, settings, &binding, encoding, digest)?;

@@ -14,7 +14,7 @@ use crate::{
     FileFault, SourceSettings,
     bind::Binding,
     decode::Encoding,
-    profile::{Field, Profile, fold},
+    profile::{Field, Profile, fold_code},
     read::Record,
     report::{Keyword, Note, Notice, Reject},
     values::{date::DateContext, listing_url::Template},
@@ -84,7 +84,7 @@ impl<'p> Mapper<'p> {
         let rules = self.profile.drop_rules.iter().zip(&self.binding.drops);
         rules
             .filter_map(|(rule, at)| Some((rule, record.cell((*at)?)?)))
-            .find(|(rule, cell)| rule.values.contains(&fold(cell)))
+            .find(|(rule, cell)| rule.values.contains(&fold_code(cell)))
             .map(|(rule, _)| rule.reason.as_str())
     }
 

@@ -18,7 +18,7 @@ use dealeragent_protocol::facts::{AvailabilityStatus, Condition, Drivetrain, Fue
 
 pub use fault::ProfileFault;
 pub use field::Field;
-pub(crate) use fold::fold;
+pub(crate) use fold::{fold, fold_code};
 pub(crate) use table::{BodyWords, Table};
 
 use crate::{

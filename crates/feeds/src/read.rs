@@ -12,7 +12,7 @@ use std::borrow::Cow;
 pub use delimiter::Delimiter;
 
 use crate::{FileFault, Limits};
-use cell::Ending;
+use cell::{CellFault, Ending};
 
 /// One record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -92,10 +92,11 @@ impl<'t> RecordReader<'t> {
 
     fn next_cell(&mut self, record: &mut Record<'t>) -> Result<Ending, FileFault> {
         let line = self.line;
-        let read = cell::read(self.text, self.at, self.delimiter.byte()).ok_or(FileFault::OpenQuote { line })?;
-        if read.text.len() > self.limits.cell_bytes {
-            return Err(too_large("a cell", line, "cell_bytes", self.limits.cell_bytes));
-        }
+        let max = self.limits.cell_bytes;
+        let read = cell::read(self.text, self.at, self.delimiter.byte(), max).map_err(|fault| match fault {
+            CellFault::Open => FileFault::OpenQuote { line },
+            CellFault::TooLong => too_large("a cell", line, "cell_bytes", max),
+        })?;
         self.at = read.next;
         self.line += read.lines;
         record.stray_quote |= read.stray_quote;

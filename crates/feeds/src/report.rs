@@ -11,8 +11,8 @@ use serde::Serialize;
 use crate::{decode::Encoding, read::Delimiter};
 
 pub(crate) use ledger::{Ledger, Note};
-pub use shown::shown;
 pub(crate) use shown::escaped;
+pub use shown::shown;
 
 /// What became of a file's rows. Every row below the header is counted in
 /// exactly one of `published`, `dropped`, `collapsed` and `rejected`.

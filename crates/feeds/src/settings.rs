@@ -32,7 +32,8 @@ pub struct SourceSettings {
     /// The time of this run. The crate has no clock.
     pub now: Timestamp,
     /// Moves every date of the file by whole days. For the demonstration's
-    /// dated files only; 0 for every real source.
+    /// dated files only; 0 for every real source. `observed_at` is the
+    /// caller's and is not moved.
     pub date_shift_days: i64,
 }
 
@@ -54,13 +55,7 @@ pub struct Limits {
 impl Default for Limits {
     /// 512 MiB, two million rows, 1,024 columns, 1 MiB a record, 256 KiB a cell.
     fn default() -> Self {
-        Self {
-            file_bytes: 512 << 20,
-            rows: 2_000_000,
-            columns: 1_024,
-            record_bytes: 1 << 20,
-            cell_bytes: 256 << 10,
-        }
+        Self { file_bytes: 512 << 20, rows: 2_000_000, columns: 1_024, record_bytes: 1 << 20, cell_bytes: 256 << 10 }
     }
 }
 

@@ -96,7 +96,7 @@ impl Unit {
         }
         for line in lines {
             ledger.collapsed += 1;
-            let example = first.map(|first| format!("line {line}, same as line {first}"));
+            let example = first.map(|first| format!("line {line}, first on line {first}"));
             ledger.note(Some(line), &Note { kind: Notice::RepeatedRow, column: None, count: 1, example });
         }
         self.listing
@@ -106,7 +106,8 @@ impl Unit {
         let mut lines: Vec<u64> = self.rows.iter().map(|(line, _)| *line).chain(self.refused.iter().copied()).collect();
         lines.sort_unstable();
         let lines: Vec<String> = lines.iter().map(u64::to_string).collect();
-        let what = if self.differs.is_empty() { "whether they can be listed".to_owned() } else { self.differs.join(", ") };
+        let what =
+            if self.differs.is_empty() { "whether they can be listed".to_owned() } else { self.differs.join(", ") };
         for (line, stock) in &self.rows {
             ledger.reject(Reject {
                 line: *line,

@@ -107,13 +107,14 @@ fn extension(site: &Site) -> Option<ExtensionBag> {
             (tool.as_str().to_owned(), json!({ "access": access, "scopes": tool.spec().scope.as_slice() }))
         })
         .collect();
-    let data_notice = site.is_synthetic().then_some(dealeragent_protocol::wording::en::SYNTHETIC);
-    let value = json!({
-        "data_notice": data_notice,
+    let mut value = json!({
         "mcp_revisions": MCP_REVISIONS,
         "tools": tools,
         "conformance": { "test_result": "not_run" },
         "extensions": [DISCOVERY_EXTENSION],
     });
+    if let Some(object) = value.as_object_mut().filter(|_| site.is_synthetic()) {
+        object.insert("data_notice".into(), dealeragent_protocol::wording::en::SYNTHETIC.into());
+    }
     Some(ExtensionBag::of(ProviderId::parse(DISCOVERY_EXTENSION).ok()?, value))
 }

@@ -7,6 +7,7 @@
 
 mod explain;
 mod lenient;
+mod plain;
 mod violations;
 
 use std::marker::PhantomData;
@@ -15,7 +16,8 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-pub use violations::Violations;
+use self::plain::Plain;
+pub use self::violations::Violations;
 
 use crate::{
     error::Pointer,
@@ -58,6 +60,7 @@ impl<T: DeserializeOwned + JsonSchema> Intake<T> {
 
     fn build(lenient: bool) -> Result<Self, BrokenSchema> {
         let mut schema = schema::with_own_formats::<T>();
+        schema::bound_integers(&mut schema);
         // Rules between fields have their own words, so they are checked apart.
         if let Some(object) = schema.as_object_mut() {
             object.remove("oneOf");
@@ -82,7 +85,7 @@ impl<T: DeserializeOwned + JsonSchema> Intake<T> {
     /// Every violation that can be detected.
     pub fn read(&self, value: Value, between_fields: impl Fn(&Value, &mut Violations)) -> Result<T, Violations> {
         let mut violations = Violations::default();
-        let first_try = T::deserialize(&value);
+        let first_try = T::deserialize(Plain(&value));
         if first_try.is_ok() {
             between_fields(&value, &mut violations);
         }
@@ -103,7 +106,7 @@ impl<T: DeserializeOwned + JsonSchema> Intake<T> {
         if !violations.is_empty() {
             return Err(violations);
         }
-        let located = serde_path_to_error::deserialize::<_, T>(&value);
+        let located = serde_path_to_error::deserialize::<_, T>(Plain(&value));
         located.map_err(|error| {
             // The schema cannot state everything, such as which currency codes
             // exist. The type's own words never repeat the value.

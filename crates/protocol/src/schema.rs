@@ -24,8 +24,9 @@ pub fn of<T: JsonSchema>() -> Value {
     schema
 }
 
-/// The same with this crate's own formats (`x-currency` and the like), which
-/// let a validator check what no other keyword can say. They stay inside.
+/// The same with this crate's own formats (`x-currency`, `x-uint64` and the
+/// like), which let a validator check what the wire's schema leaves open. They
+/// stay inside.
 pub(crate) fn with_own_formats<T: JsonSchema>() -> Value {
     let mut settings = SchemaSettings::draft2020_12().with_transform(Tidy);
     settings.inline_subschemas = true;
@@ -126,13 +127,14 @@ fn strip_own_formats(schema: &mut Value) {
     }
 }
 
-/// `uint32` and the like are about Rust, not about the wire.
+/// `uint32` and the like are about Rust, not about the wire: the width of an
+/// integer becomes a format of our own.
 fn drop_number_formats(object: &mut Map<String, Value>) {
-    let is_number = object.get("format").and_then(Value::as_str).is_some_and(|format| {
-        format.starts_with("uint") || format.starts_with("int") || matches!(format, "float" | "double")
-    });
-    if is_number {
+    let Some(format) = object.get("format").and_then(Value::as_str).map(str::to_owned) else { return };
+    if matches!(format.as_str(), "float" | "double") {
         object.remove("format");
+    } else if format.starts_with("uint") || format.starts_with("int") {
+        object.insert("format".into(), format!("{OWN_FORMAT}{format}").into());
         // The width of an integer type is no rule of the wire either.
         for limit in [u64::from(u8::MAX), u64::from(u16::MAX), u64::from(u32::MAX)] {
             if object.get("maximum").and_then(Value::as_u64) == Some(limit) {
@@ -140,6 +142,38 @@ fn drop_number_formats(object: &mut Map<String, Value>) {
             }
         }
     }
+}
+
+/// Says the width of our integers as limits, so that a number beyond it is
+/// refused with the limit. The wire itself has none.
+pub(crate) fn bound_integers(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            let width = object.get("format").and_then(Value::as_str).and_then(width_of);
+            if let Some((minimum, maximum)) = width {
+                object.remove("format");
+                object.entry("minimum").or_insert(minimum);
+                object.entry("maximum").or_insert(maximum);
+            }
+            object.values_mut().for_each(bound_integers);
+        }
+        Value::Array(items) => items.iter_mut().for_each(bound_integers),
+        _ => {}
+    }
+}
+
+fn width_of(format: &str) -> Option<(Value, Value)> {
+    Some(match format.strip_prefix(OWN_FORMAT)? {
+        "uint8" => (0.into(), u8::MAX.into()),
+        "uint16" => (0.into(), u16::MAX.into()),
+        "uint32" => (0.into(), u32::MAX.into()),
+        "uint" | "uint64" => (0.into(), u64::MAX.into()),
+        "int8" => (i8::MIN.into(), i8::MAX.into()),
+        "int16" => (i16::MIN.into(), i16::MAX.into()),
+        "int32" => (i32::MIN.into(), i32::MAX.into()),
+        "int" | "int64" => (i64::MIN.into(), i64::MAX.into()),
+        _ => return None,
+    })
 }
 
 /// Optional means absent, never `null`.

@@ -80,9 +80,18 @@ impl Evidence {
             }
             report.unmatched += u64::from(!found);
         }
-        report.answers = vec![FilterKind::HistoryReportStatus, FilterKind::CertificationType];
+        report.answers = answers(listings);
         report
     }
+}
+
+/// A filter can be answered once some unit has what it asks for: a rooftop
+/// without a single report says nothing about any unit's history.
+fn answers(listings: &[Listing]) -> Vec<FilterKind> {
+    let has_reports = listings.iter().any(|unit| !unit.evidence.history_reports.is_empty());
+    let has_certification = listings.iter().any(|unit| unit.evidence.certification.is_some());
+    let kinds = [(FilterKind::HistoryReportStatus, has_reports), (FilterKind::CertificationType, has_certification)];
+    kinds.into_iter().filter_map(|(kind, answered)| answered.then_some(kind)).collect()
 }
 
 fn attach_entry(builder: &Builder<'_>, entry: &Entry, listing: &mut Listing, report: &mut AttachReport) {
@@ -103,12 +112,8 @@ fn attach_entry(builder: &Builder<'_>, entry: &Entry, listing: &mut Listing, rep
     listing.evidence.discrepancies = find_discrepancies(listing);
     report.attached += 1;
     report.conflicting += u64::from(!listing.evidence.discrepancies.is_empty());
-    let named = |(block, reason)| LeftOut {
-        vin: listing.vin.clone(),
-        rooftop_id: listing.rooftop_id.clone(),
-        block,
-        reason,
-    };
+    let named =
+        |(block, reason)| LeftOut { vin: listing.vin.clone(), rooftop_id: listing.rooftop_id.clone(), block, reason };
     report.left_out.extend(left_out.into_iter().map(named));
 }
 
@@ -130,7 +135,9 @@ fn attach_reports(
         match builder.history(block) {
             Err(FromTheFuture) => left_out.push(("history_reports", FUTURE)),
             Ok(history) if reports.contains(&history) => {}
-            Ok(_) if reports.len() >= MAX_REPORTS => left_out.push(("history_reports", "the unit has 20 reports already")),
+            Ok(_) if reports.len() >= MAX_REPORTS => {
+                left_out.push(("history_reports", "the unit has 20 reports already"));
+            }
             Ok(history) => reports.push(history),
         }
     }

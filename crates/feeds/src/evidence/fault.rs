@@ -34,7 +34,10 @@ impl fmt::Display for EvidenceFault {
         match self {
             Self::TooLarge { limit } => write!(f, "the side file is larger than {limit} bytes; split it"),
             Self::NotJson { line, column } => {
-                write!(f, "line {line}, column {column}: the side file is not valid JSON from here on; mend or export it again")
+                write!(
+                    f,
+                    "line {line}, column {column}: the side file is not valid JSON from here on; mend or export it again"
+                )
             }
             Self::Violations(violations) => {
                 write!(f, "{} things in the side file are not as they should be", violations.len())?;
@@ -44,7 +47,9 @@ impl fmt::Display for EvidenceFault {
                 let more = violations.len().saturating_sub(LISTED);
                 if more > 0 { write!(f, "; and {more} more") } else { Ok(()) }
             }
-            Self::Defect => f.write_str("the shape of side files could not be compiled; this is a defect of the program"),
+            Self::Defect => {
+                f.write_str("the shape of side files could not be compiled; this is a defect of the program")
+            }
         }
     }
 }

@@ -105,12 +105,7 @@ pub(super) fn availability(row: &mut Row<'_>, profile: &Profile, settings: &Sour
 
 impl Mapper<'_> {
     /// The unit's page: the file's, else the template's, else no listing (B22).
-    pub(super) fn listing_url(
-        &self,
-        row: &mut Row<'_>,
-        vin: &Vin,
-        stock: Option<&Text<1, 80>>,
-    ) -> Result<Uri, Reject> {
+    pub(super) fn listing_url(&self, row: &mut Row<'_>, vin: &Vin, stock: Option<&Text<1, 80>>) -> Result<Uri, Reject> {
         let cell = row.cell(Field::ListingUrl).unwrap_or_default();
         let problem = match listing_url::parse(cell) {
             Ok((url, encoded)) => {
@@ -123,7 +118,8 @@ impl Mapper<'_> {
         };
         let stock = stock.map(Text::as_str);
         let from_template = self.template.as_ref().filter(|template| !template.needs_stock || stock.is_some());
-        let Some(url) = from_template.and_then(|template| template.fill(stock.unwrap_or_default(), vin.as_str())) else {
+        let Some(url) = from_template.and_then(|template| template.fill(stock.unwrap_or_default(), vin.as_str()))
+        else {
             let hint = match &self.template {
                 Some(_) => "the template needs a stock number, and this row has none",
                 None => "fill in the page's https address, or set `listing_url_template`",

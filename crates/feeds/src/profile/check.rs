@@ -7,7 +7,7 @@ use dealeragent_protocol::facts::{AvailabilityStatus, Condition, Drivetrain, Fue
 use super::{
     BodyWords, DropRule, Field, Profile, ProfileFault, Table, built_in,
     document::{Codes, Document, Drop, PrivateColumns},
-    fold,
+    fold, fold_code,
 };
 use crate::values::{certified::CertifiedFlag, date};
 
@@ -21,11 +21,11 @@ pub(super) fn checked(document: Document) -> Result<Profile, ProfileFault> {
     let values = document.values;
     let body = table("vehicle_type", values.vehicle_type, VehicleType::ALL, VehicleType::as_str, body_key)?;
     Ok(Profile {
-        condition: table("condition", values.condition, Condition::ALL, Condition::as_str, fold)?,
-        status: table("status", values.status, AvailabilityStatus::ALL, AvailabilityStatus::as_str, fold)?,
-        certified: table("certified", values.certified, CertifiedFlag::ALL, CertifiedFlag::as_str, fold)?,
-        fuel: table("fuel", values.fuel, FuelType::ALL, FuelType::as_str, fold)?,
-        drivetrain: table("drivetrain", values.drivetrain, Drivetrain::ALL, Drivetrain::as_str, fold)?,
+        condition: table("condition", values.condition, Condition::ALL, Condition::as_str, fold_code)?,
+        status: table("status", values.status, AvailabilityStatus::ALL, AvailabilityStatus::as_str, fold_code)?,
+        certified: table("certified", values.certified, CertifiedFlag::ALL, CertifiedFlag::as_str, fold_code)?,
+        fuel: table("fuel", values.fuel, FuelType::ALL, FuelType::as_str, fold_code)?,
+        drivetrain: table("drivetrain", values.drivetrain, Drivetrain::ALL, Drivetrain::as_str, fold_code)?,
         body: BodyWords::new(body.into_map()),
         id: document.id,
         title: document.title,
@@ -65,10 +65,7 @@ fn nonblank(place: &str, name: &str) -> Result<String, ProfileFault> {
     Ok(folded)
 }
 
-fn check_columns(
-    columns: &BTreeMap<Field, Vec<String>>,
-    private: &BTreeSet<String>,
-) -> Result<(), ProfileFault> {
+fn check_columns(columns: &BTreeMap<Field, Vec<String>>, private: &BTreeSet<String>) -> Result<(), ProfileFault> {
     for field in Field::REQUIRED {
         if columns.get(&field).is_none_or(Vec::is_empty) {
             return Err(ProfileFault::NoAlias { field: field.as_str() });
@@ -104,8 +101,11 @@ fn table<T: Copy + PartialEq>(
             return Err(ProfileFault::UnknownWord { table: name, word, known });
         };
         for code in codes {
-            nonblank(&format!("[values.{name}]"), &code)?;
-            if let Some(first) = table.insert(key(&code), meaning).filter(|first| *first != meaning) {
+            let folded = key(&code);
+            if folded.is_empty() {
+                return Err(ProfileFault::BlankName { place: format!("[values.{name}]"), name: code });
+            }
+            if let Some(first) = table.insert(folded, meaning).filter(|first| *first != meaning) {
                 let (first, second) = (word_of(first), word_of(meaning));
                 return Err(ProfileFault::SharedCode { table: name, code, first, second });
             }
@@ -132,7 +132,8 @@ fn separators(field: &'static str, text: &str) -> Result<Vec<char>, ProfileFault
 }
 
 fn drop_rule(rule: Drop) -> Result<DropRule, ProfileFault> {
-    let values = folded("[[drop]] values", &rule.values)?;
+    let values: BTreeSet<String> =
+        rule.values.iter().map(|code| fold_code(code)).filter(|code| !code.is_empty()).collect();
     nonblank("[[drop]] column", &rule.column)?;
     if values.is_empty() || rule.reason.trim().is_empty() {
         return Err(ProfileFault::EmptyDrop { column: rule.column });

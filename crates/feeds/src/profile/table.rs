@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::fold;
+use super::{fold, fold_code};
 
 /// Codes, folded, each with its meaning.
 #[derive(Debug, Clone)]
@@ -15,7 +15,7 @@ impl<T: Copy> Table<T> {
 
     /// The meaning of a cell; `None` for a code that is not listed.
     pub(crate) fn get(&self, cell: &str) -> Option<T> {
-        self.0.get(&fold(cell)).copied()
+        self.0.get(&fold_code(cell)).copied()
     }
 
     /// Adds a code; gives back the meaning that it already has.

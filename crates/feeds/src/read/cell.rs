@@ -20,31 +20,49 @@ pub(super) struct Cell<'t> {
     pub(super) stray_quote: bool,
 }
 
-/// Reads the cell at `at`; `None` when a quoted one never ends. `delimiter` is
-/// ASCII, as are quotation marks and line ends, so every cut is a boundary of
-/// characters.
-pub(super) fn read(text: &str, at: usize, delimiter: u8) -> Option<Cell<'_>> {
+/// Why a cell could not be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum CellFault {
+    /// A quoted one never ends.
+    Open,
+    /// It has more than `max` bytes.
+    TooLong,
+}
+
+/// Reads the cell at `at`. `delimiter` is ASCII, as are quotation marks and
+/// line ends, so every cut is a boundary of characters.
+pub(super) fn read(text: &str, at: usize, delimiter: u8, max: usize) -> Result<Cell<'_>, CellFault> {
     if text.as_bytes().get(at) == Some(&b'"') {
-        quoted(text, at + 1, delimiter)
+        quoted(text, at + 1, delimiter, max)
     } else {
         let bytes = text.as_bytes().get(at..).unwrap_or_default();
         let length = bytes.iter().position(|byte| ends_cell(*byte, delimiter)).unwrap_or(bytes.len());
+        if length > max {
+            return Err(CellFault::TooLong);
+        }
         let (ending, next, lines) = after(text.as_bytes(), at + length, delimiter);
         let text = Cow::Borrowed(text.get(at..at + length).unwrap_or_default());
-        Some(Cell { text, next, ending, lines, stray_quote: false })
+        Ok(Cell { text, next, ending, lines, stray_quote: false })
     }
 }
 
 /// A quoted cell, from behind its first quotation mark. A mark that neither is
 /// doubled nor ends the cell is an inch sign or the like and stays as text.
-fn quoted(text: &str, start: usize, delimiter: u8) -> Option<Cell<'_>> {
+fn quoted(text: &str, start: usize, delimiter: u8, max: usize) -> Result<Cell<'_>, CellFault> {
     let bytes = text.as_bytes();
     let mut owned: Option<String> = None;
     let mut from = start;
     let mut stray_quote = false;
     let mut at = start;
     loop {
-        at += bytes.get(at..)?.iter().position(|byte| *byte == b'"')?;
+        let rest = bytes.get(at..).unwrap_or_default();
+        // A lost quotation mark must not swallow the whole file into memory.
+        let window = rest.get(..=max).unwrap_or(rest);
+        let beyond = if window.len() < rest.len() { CellFault::TooLong } else { CellFault::Open };
+        at += window.iter().position(|byte| *byte == b'"').ok_or(beyond)?;
+        if at - start > max {
+            return Err(CellFault::TooLong);
+        }
         let behind = bytes.get(at + 1).copied();
         if behind.is_none_or(|byte| ends_cell(byte, delimiter)) {
             break;
@@ -53,12 +71,12 @@ fn quoted(text: &str, start: usize, delimiter: u8) -> Option<Cell<'_>> {
         stray_quote |= !doubled;
         // Keep one mark: the text up to and with it, then go on behind the pair.
         let end = at + 1;
-        owned.get_or_insert_default().push_str(text.get(from..end)?);
+        owned.get_or_insert_default().push_str(text.get(from..end).unwrap_or_default());
         at = if doubled { end + 1 } else { end };
         from = at;
     }
-    let tail = text.get(from..at)?;
-    let inner = bytes.get(start..at)?;
+    let tail = text.get(from..at).unwrap_or_default();
+    let inner = bytes.get(start..at).unwrap_or_default();
     let content = match owned {
         Some(mut owned) => {
             owned.push_str(tail);
@@ -67,7 +85,7 @@ fn quoted(text: &str, start: usize, delimiter: u8) -> Option<Cell<'_>> {
         None => Cow::Borrowed(tail),
     };
     let (ending, next, lines) = after(bytes, at + 1, delimiter);
-    Some(Cell { text: content, next, ending, lines: lines + line_ends(inner), stray_quote })
+    Ok(Cell { text: content, next, ending, lines: lines + line_ends(inner), stray_quote })
 }
 
 fn ends_cell(byte: u8, delimiter: u8) -> bool {

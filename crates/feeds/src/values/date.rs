@@ -57,6 +57,9 @@ pub fn parse(cell: &str, context: &DateContext<'_>) -> Result<Option<Timestamp>,
         return Ok(None);
     }
     let written = context.formats.iter().find_map(|format| format.read(text)).ok_or(DateProblem::Format)?;
+    if written.year() < OLDEST_YEAR {
+        return Err(DateProblem::Format);
+    }
     let instant = written.instant(context)?;
     if instant.seconds_since(context.now) > CLOCK_SKEW_SECONDS {
         return Err(DateProblem::Future);
@@ -72,7 +75,18 @@ enum Written {
     Instant(Timestamp),
 }
 
+/// A pattern's `%Y` also takes `26`; that is no year of our time.
+const OLDEST_YEAR: i16 = 1900;
+
 impl Written {
+    fn year(self) -> i16 {
+        match self {
+            Self::Day(day) => day.year(),
+            Self::Local(local) => local.year(),
+            Self::Instant(instant) => instant.as_jiff().to_zoned_datetime(TimeZone::UTC).year(),
+        }
+    }
+
     fn instant(self, context: &DateContext<'_>) -> Result<Timestamp, DateProblem> {
         let shift = Span::new().try_days(context.shift_days).map_err(|_| DateProblem::Range)?;
         match self {
@@ -162,7 +176,8 @@ fn sample(format: &DateFormat) -> Result<Option<String>, ProfileFault> {
     let fault = |problem| ProfileFault::DateFormat { format: format.0.clone(), problem };
     let date = Date::new(2026, 3, 4).map_err(|_| fault("cannot be tried"))?;
     let time = Time::new(17, 6, 7, 0).map_err(|_| fault("cannot be tried"))?;
-    let when = DateTime::from_parts(date, time).to_zoned_datetime(TimeZone::UTC).map_err(|_| fault("cannot be tried"))?;
+    let when =
+        DateTime::from_parts(date, time).to_zoned_datetime(TimeZone::UTC).map_err(|_| fault("cannot be tried"))?;
     let text = strtime::format(&format.0, &when).map_err(|_| fault("is not a strftime pattern"))?;
     let day = match format.read(&text) {
         Some(Written::Day(day)) => Some(day),

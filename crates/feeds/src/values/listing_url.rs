@@ -57,11 +57,17 @@ fn is_public_host(authority: &str) -> bool {
             !(ip.is_loopback() || ip.is_private() || ip.is_link_local() || ip.is_unspecified() || ip.is_broadcast())
         }
         Ok(IpAddr::V6(ip)) => {
-            !(ip.is_loopback() || ip.is_unspecified() || ip.is_unique_local() || ip.is_unicast_link_local())
+            let local = ip.is_loopback() || ip.is_unspecified() || ip.is_unique_local() || ip.is_unicast_link_local();
+            !local && ip.to_ipv4_mapped().is_none()
         }
         Err(_) => {
-            let named = |name: &str| host.eq_ignore_ascii_case(name);
-            host.contains('.') && !host.starts_with('.') && !named("localhost.localdomain")
+            // A last part that is a number makes an address in a spelling of its own, such as 127.1.
+            let last = host.trim_end_matches('.').rsplit_once('.').map(|(_, last)| last);
+            last.is_some_and(|last| last.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic()))
+                && !host.starts_with('.')
+                && !last.is_some_and(|last| {
+                    ["localhost", "local", "internal", "localdomain"].iter().any(|name| last.eq_ignore_ascii_case(name))
+                })
         }
     }
 }

@@ -42,7 +42,8 @@ pub(super) fn plain_decimal(text: &str) -> Result<String, NumberFault> {
 pub(super) fn ungrouped(text: &str, mark: char) -> Option<String> {
     let mut groups = text.split(mark);
     let first = groups.next()?;
-    let first_ok = (1..=3).contains(&first.len()) && is_digits(first);
+    // `0,995` is a decimal comma, not 995.
+    let first_ok = (1..=3).contains(&first.len()) && is_digits(first) && !first.starts_with('0');
     let rest_ok = groups.all(|group| group.len() == 3 && is_digits(group));
     (first_ok && rest_ok).then(|| text.chars().filter(|char| *char != mark).collect())
 }

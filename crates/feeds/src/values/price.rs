@@ -44,8 +44,18 @@ pub enum PriceProblem {
 
 /// Words that stand where a dealer gives no price.
 const NO_PRICE: [&str; 12] = [
-    "call", "call for price", "call us", "call for pricing", "please call", "contact us", "contact dealer",
-    "price on request", "on request", "poa", "por", "ask",
+    "call",
+    "call for price",
+    "call us",
+    "call for pricing",
+    "please call",
+    "contact us",
+    "contact dealer",
+    "price on request",
+    "on request",
+    "poa",
+    "por",
+    "ask",
 ];
 
 /// Reads a price cell. `currency` is the settings'; a cell that names another

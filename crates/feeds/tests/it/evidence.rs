@@ -1,11 +1,9 @@
 //! The side file of the demo, and side files that are wrong.
 
 use dealeragent_feeds::{Evidence, EvidenceFault};
-use dealeragent_inventory::Listing;
+use dealeragent_inventory::{Listing, search::FilterKind};
 use dealeragent_protocol::{
-    facts::{
-        AuthorityStatus, CertificationType, Condition, FreshnessState, ReconditioningStatus, SharedSummary,
-    },
+    facts::{AuthorityStatus, CertificationType, Condition, FreshnessState, ReconditioningStatus, SharedSummary},
     values::Timestamp,
 };
 
@@ -23,11 +21,8 @@ fn now() -> Timestamp {
 }
 
 fn conflicting(listings: &[Listing]) -> Vec<&str> {
-    let mut vins: Vec<&str> = listings
-        .iter()
-        .filter(|unit| !unit.evidence.discrepancies.is_empty())
-        .map(|unit| unit.vin.as_str())
-        .collect();
+    let mut vins: Vec<&str> =
+        listings.iter().filter(|unit| !unit.evidence.discrepancies.is_empty()).map(|unit| unit.vin.as_str()).collect();
     vins.sort_unstable();
     vins
 }
@@ -48,6 +43,9 @@ fn the_demo_has_eight_units_whose_sources_disagree() {
     );
     assert_eq!(conflicting(&chicago.listings), ["9ZZEMREN2ND103243", "9ZZGYJDJ9MN103908", "9ZZTYPDP7PW103815"]);
     assert_eq!((in_denver.conflicting, in_chicago.conflicting), (5, 3));
+    let spoken = in_denver.to_string();
+    assert!(spoken.contains("5 of them with sources that disagree") && spoken.contains("other rooftops"), "{spoken}");
+    assert_eq!(in_denver.answers, [FilterKind::HistoryReportStatus, FilterKind::CertificationType]);
     for unit in denver.listings.iter().chain(&chicago.listings) {
         assert!(unit.condition != Condition::New || unit.evidence == Default::default());
     }
@@ -157,6 +155,7 @@ fn entries_without_a_unit_are_counted() {
     let mut new = import_text("VIN,Type\n9ZZDAPT10RA000001,New\n").unwrap().listings;
     let report = evidence.attach(&mut new, now());
     assert_eq!((report.attached, report.new_units), (0, 1));
+    assert!(report.answers.is_empty());
     let mut twice = unit("");
     evidence.attach(&mut twice, now());
     let elsewhere = Evidence::read(&text.replace("clear", "pending")).unwrap().attach(&mut twice, now());

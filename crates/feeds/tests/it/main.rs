@@ -1,12 +1,21 @@
 //! The crate through its public surface.
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "helpers of tests stop at what should not happen"
+)]
 
 mod decoding;
 mod demo;
 mod evidence;
 mod golden;
+mod headers;
 mod profiles;
+mod properties;
 mod reading;
 mod rows;
 mod support;
+mod tables;
 mod values;
 mod zones;

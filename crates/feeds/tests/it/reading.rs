@@ -34,6 +34,9 @@ fn a05_the_header_says_what_separates() {
     );
     assert_eq!(Delimiter::sniff("a,b,c;d;e|f|g|h"), Ok(Delimiter::Pipe));
     assert_eq!(Delimiter::sniff("VIN\n1"), Err(FileFault::NoDelimiter { line: 1 }));
+    let vauto = dealeragent_feeds::Profile::built_in("vauto").unwrap().unwrap();
+    let fault = dealeragent_feeds::import(&sample("a08_tab.txt"), &vauto, &settings()).unwrap_err();
+    assert_eq!(fault, FileFault::OtherDelimiter { line: 1, expected: Delimiter::Comma, found: Delimiter::Tab });
 }
 
 #[test]
@@ -51,7 +54,7 @@ fn a10_every_line_end_counts_once() {
 fn a12_quoted_line_ends_stay_in_the_cell_and_count() {
     let text = String::from_utf8(sample("a12_quoted_newlines.csv")).unwrap();
     let read = records(&text, Delimiter::Comma);
-    assert_eq!(read[1], row(2, &["9ZZDAPT10RA000001", "A1", "Line one\nLine two, with comma\nsays \"as-is\""]));
+    assert_eq!(read[1], row(2, &["9ZZDAPT10RA000001", "A1", "Line one\nLine two, with comma\r\nsays \"as-is\""]));
     assert_eq!(read[2], row(5, &["9ZZDAPT12RA000002", "A2", "ok"]));
 }
 
@@ -75,6 +78,14 @@ fn a17_a_file_that_breaks_off_is_refused() {
         import(format!("{header}{good}\n9ZZDAPT12RA000002,A2,20")).unwrap_err(),
         FileFault::CutShort { line: 3, cells: 3, columns: 8 }
     );
+    let upload = String::from_utf8(sample("a19_truncated.csv")).unwrap();
+    let mut reader = RecordReader::new(&upload, Delimiter::Comma, Limits::default());
+    let mut record = Record::default();
+    let mut lengths = Vec::new();
+    while reader.next_record(&mut record).unwrap() {
+        lengths.push((record.cells.len(), reader.ended_open()));
+    }
+    assert_eq!(lengths, [(10, false), (10, false), (10, false), (6, true)]);
     assert_eq!(
         import(format!("{header}{good}\n9ZZDAPT12RA000002,\"A2,20\n\n")).unwrap_err(),
         FileFault::OpenQuote { line: 3 }
@@ -105,7 +116,8 @@ fn a19_caps_are_named() {
     let text = "VIN,Stock,Year,Make,Model,Type,Price,VDP\n\
                 9ZZDAPT10RA000001,A1,2024,Testla,Modelo,Used,1000,https://cars.example.com/1\n";
     let within = |limits: Limits| {
-        dealeragent_feeds::import_within(text.as_bytes(), &small(), &settings(), limits).map(|import| import.listings.len())
+        dealeragent_feeds::import_within(text.as_bytes(), &small(), &settings(), limits)
+            .map(|import| import.listings.len())
     };
     let all = Limits::default();
     assert_eq!(within(all), Ok(1));

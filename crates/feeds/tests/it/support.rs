@@ -3,24 +3,22 @@
 use std::path::PathBuf;
 
 use dealeragent_feeds::{FileFault, Import, Profile, SourceSettings, import, report::Reject};
-use dealeragent_protocol::values::{
-    Currency, DistanceUnit, OrganizationId, RooftopId, Text, TimeZoneName, Timestamp,
-};
+use dealeragent_protocol::values::{Currency, DistanceUnit, OrganizationId, RooftopId, Text, TimeZoneName, Timestamp};
 
-pub fn repository(path: &str) -> PathBuf {
+pub(crate) fn repository(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
-pub fn sample(name: &str) -> Vec<u8> {
+pub(crate) fn sample(name: &str) -> Vec<u8> {
     std::fs::read(repository("fixtures/feeds").join(name)).unwrap()
 }
 
-pub fn time(text: &str) -> Timestamp {
+pub(crate) fn time(text: &str) -> Timestamp {
     Timestamp::parse(text).unwrap()
 }
 
 /// Settings of a made-up source; the price column is `Price`.
-pub fn settings() -> SourceSettings {
+pub(crate) fn settings() -> SourceSettings {
     SourceSettings {
         source_name: Text::parse("Nightly export").unwrap(),
         organization_id: OrganizationId::parse("org1").unwrap(),
@@ -39,7 +37,7 @@ pub fn settings() -> SourceSettings {
 }
 
 /// A profile with short names, so that a sample needs few more columns.
-pub const SMALL: &str = r#"
+pub(crate) const SMALL: &str = r#"
 id = "small"
 title = "Test profile"
 date_formats = ["%Y-%m-%d", "%Y-%m-%d %H:%M", "rfc3339"]
@@ -81,12 +79,12 @@ truck = ["truck"]
 car = ["sedan"]
 "#;
 
-pub fn small() -> Profile {
+pub(crate) fn small() -> Profile {
     Profile::parse(SMALL).unwrap()
 }
 
 /// A sample with constant cells added, so that its rows can be listed.
-pub fn widened(text: &str, columns: &[(&str, &str)]) -> String {
+pub(crate) fn widened(text: &str, columns: &[(&str, &str)]) -> String {
     let mut out = String::new();
     for (at, line) in text.lines().enumerate() {
         out.push_str(line);
@@ -100,7 +98,7 @@ pub fn widened(text: &str, columns: &[(&str, &str)]) -> String {
 }
 
 /// Constant cells for whatever a sample's header lacks.
-pub fn completed(text: &str) -> String {
+pub(crate) fn completed(text: &str) -> String {
     const ALL: [(&str, &str); 7] = [
         ("Stock", "S1"),
         ("Year", "2024"),
@@ -111,20 +109,21 @@ pub fn completed(text: &str) -> String {
         ("VDP", "https://cars.example.com/v/1"),
     ];
     let header = text.lines().next().unwrap_or_default().to_owned();
-    let has = |name: &str| header.split(',').any(|column| column.trim() == name);
+    let folded = |name: &str| name.to_lowercase().replace(|char: char| !char.is_alphanumeric(), "");
+    let has = |name: &str| header.split(',').any(|column| folded(column) == folded(name));
     let missing: Vec<(&str, &str)> = ALL.into_iter().filter(|(name, _)| !has(name)).collect();
     widened(text, &missing)
 }
 
-pub fn import_sample(name: &str) -> Result<Import, FileFault> {
+pub(crate) fn import_sample(name: &str) -> Result<Import, FileFault> {
     let text = String::from_utf8(sample(name)).unwrap();
     import(completed(&text).as_bytes(), &small(), &settings())
 }
 
-pub fn import_text(text: &str) -> Result<Import, FileFault> {
+pub(crate) fn import_text(text: &str) -> Result<Import, FileFault> {
     import(completed(text).as_bytes(), &small(), &settings())
 }
 
-pub fn reject_at(import: &Import, line: u64) -> &Reject {
+pub(crate) fn reject_at(import: &Import, line: u64) -> &Reject {
     import.report.rejects.iter().find(|reject| reject.line == line).unwrap()
 }

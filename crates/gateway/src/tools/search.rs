@@ -3,7 +3,7 @@
 use dealeragent_inventory::{Hit, OrganizationInventory, Position, SearchOutcome, SearchQuery, StoredListing};
 use dealeragent_protocol::{
     error::ErrorCode,
-    facts::{Authority, AuthorityStatus, Availability, Freshness, Provenance, Source},
+    facts::{Authority, AuthorityStatus, Availability, Freshness, MaxAge, Provenance, Source},
     intake::Violations,
     tools::search::{Search, SearchRequest},
     values::{Distance, List, PageInfo, Text, Timestamp},
@@ -98,7 +98,7 @@ fn page_of(
         facets: &outcome.facets,
         page: PageInfo { next_cursor, has_more },
         provenance: provenance(outcome, dealer.recorded_at)?,
-        freshness: freshness(outcome, permit, now),
+        freshness: freshness(outcome, now),
         trace_id: &call.context.trace_id,
     };
     let rest = serde_json::to_vec(&rest).map_err(|_| Failure::new(ErrorCode::Internal, "cannot write a page"))?;
@@ -218,11 +218,9 @@ fn provenance(outcome: &SearchOutcome<'_>, recorded_at: Timestamp) -> Result<Pro
     })
 }
 
-/// The oldest observation of the whole match, against the tightest target.
-fn freshness(outcome: &SearchOutcome<'_>, permit: &Permit<Search>, now: Timestamp) -> Freshness {
-    let dealer = permit.dealer().ok();
-    let rooftops = permit.rooftops().iter().filter_map(|id| dealer.and_then(|dealer| dealer.rooftop(id)));
-    let tightest = rooftops.map(|rooftop| rooftop.targets.inventory.as_max_age()).min();
-    let max_age = tightest.unwrap_or(dealeragent_protocol::facts::MaxAge::LONGEST);
+/// The oldest observation of the whole match, against its tightest target. An
+/// empty match is as fresh as the answer.
+fn freshness(outcome: &SearchOutcome<'_>, now: Timestamp) -> Freshness {
+    let max_age = outcome.tightest_max_age.unwrap_or(MaxAge::LONGEST);
     Freshness::at(now, outcome.oldest_observed_at.unwrap_or(now), max_age)
 }

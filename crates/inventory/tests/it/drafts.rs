@@ -136,7 +136,7 @@ pub(crate) fn stock_of(listings: &[Listing]) -> Vec<RooftopStock> {
     ROOFTOPS.iter().map(|name| rooftop(name, at(name))).collect()
 }
 
-fn any_of<T: Clone + PartialEq + std::fmt::Debug + 'static>(
+fn any_of<T: Clone + Eq + std::hash::Hash + std::fmt::Debug + 'static>(
     all: &'static [T],
 ) -> impl Strategy<Value = Option<Set<T>>> {
     weighted(0.15, subsequence(all, 0..=all.len().min(3)).prop_map(|some| Set::new(some).unwrap()))

@@ -9,6 +9,7 @@
 mod discrepancies;
 mod drafts;
 mod facets;
+mod filters;
 mod fixture;
 mod lookups;
 mod naive;

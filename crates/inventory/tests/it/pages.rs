@@ -21,6 +21,7 @@ fn walk(inventories: &[&OrganizationInventory], sort: Option<Sort>, limit: usize
     let mut found = Vec::new();
     let mut position: Option<Position> = None;
     for page in 0.. {
+        assert!(page < 100, "the walk does not end");
         let inventory = inventories[page.min(inventories.len() - 1)];
         // Time passes between pages, which no order may depend on.
         let now = noon().plus_seconds(i64::try_from(page).unwrap() * 50_000);

@@ -42,6 +42,7 @@ proptest! {
             prop_assert_eq!(&page.unanswered, &naive::unanswered(&stock, &search));
             prop_assert_eq!(page.oldest_observed_at, expected.iter().map(|unit| unit.observed_at).min());
             walked.extend(page.hits.iter().map(|hit| hit.unit.listing().vehicle_id.clone()));
+            prop_assert!(walked.len() <= expected.len(), "met a unit twice");
             prop_assert_eq!(page.has_more, walked.len() < expected.len());
             let facets: BTreeMap<_, BTreeMap<_, _>> = page.facets.iter().map(|(name, values)| {
                 (name.clone(), values.iter().map(|v| (naive::facet_name(&v.value), v.count)).collect())

@@ -1,6 +1,6 @@
 //! Arrays with a bounded length, and arrays of unique values.
 
-use std::{borrow::Cow, fmt, ops::Deref};
+use std::{borrow::Cow, collections::HashSet, fmt, hash::Hash, ops::Deref};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
@@ -98,9 +98,9 @@ impl<T: JsonSchema, const MIN: usize, const MAX: usize> JsonSchema for List<T, M
 #[serde(transparent)]
 pub struct Set<T, const MIN: usize = 0>(Vec<T>);
 
-impl<T: PartialEq, const MIN: usize> Set<T, MIN> {
-    /// Checks the number of values and that they differ. Quadratic, for the
-    /// short lists of the contract.
+impl<T: Eq + Hash, const MIN: usize> Set<T, MIN> {
+    /// Checks the number of values and that they differ. Linear, since the
+    /// contract does not bound what a caller may send.
     ///
     /// # Errors
     /// [`ListError`], for either rule.
@@ -108,7 +108,8 @@ impl<T: PartialEq, const MIN: usize> Set<T, MIN> {
         if items.len() < MIN {
             return Err(ListError::Length);
         }
-        let repeated = items.iter().enumerate().any(|(at, item)| items.iter().take(at).any(|other| other == item));
+        let mut seen = HashSet::with_capacity(items.len());
+        let repeated = !items.iter().all(|item| seen.insert(item));
         if repeated { Err(ListError::Repeated) } else { Ok(Self(items)) }
     }
 
@@ -146,7 +147,7 @@ impl<T: fmt::Debug, const MIN: usize> fmt::Debug for Set<T, MIN> {
     }
 }
 
-impl<'de, T: Deserialize<'de> + PartialEq, const MIN: usize> Deserialize<'de> for Set<T, MIN> {
+impl<'de, T: Deserialize<'de> + Eq + Hash, const MIN: usize> Deserialize<'de> for Set<T, MIN> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Self::new(Vec::deserialize(deserializer)?).map_err(D::Error::custom)
     }

@@ -55,8 +55,9 @@ impl Money {
         if fraction.len() > exponent {
             return Err(InexactAmount::TooPrecise);
         }
-        let minor: i64 = format!("{whole}{fraction:0<exponent$}").parse().map_err(|_| InexactAmount::TooLarge)?;
-        Ok(Self { amount_minor: if negative { -minor } else { minor }, currency })
+        let sign = if negative { "-" } else { "" };
+        let minor = format!("{sign}{whole}{fraction:0<exponent$}").parse();
+        Ok(Self { amount_minor: minor.map_err(|_| InexactAmount::TooLarge)?, currency })
     }
 
     /// The plain decimal with all its decimals, such as `18995.00`.

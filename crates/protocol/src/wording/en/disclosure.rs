@@ -21,14 +21,33 @@ pub struct DisclosureWords<'a> {
     pub now: Timestamp,
 }
 
-/// Plain text that can be quoted; the caller bounds its length.
+/// Longest text, in characters: the bound of `disclosure_text` on the wire.
+const LONGEST: usize = 4000;
+
+/// Plain text that can be quoted, of at most 4000 characters. Where the lists
+/// are longer than that, they end early and say so; what follows them always
+/// stands.
 #[must_use]
 pub fn disclosure_text(disclosure: &PricingDisclosure, words: &DisclosureWords<'_>) -> String {
     let price = &disclosure.advertised_price;
     let includes = if price.includes_required_dealer_charges { "includes" } else { "does not include" };
-    let mut lines =
-        vec![words.name.to_owned(), format!("Advertised price: {} ({includes} required dealer charges)", price.amount)];
-    lines.push("Required dealer charges, paid by everybody:".to_owned());
+    let head = format!("{}\nAdvertised price: {} ({includes} required dealer charges)", words.name, price.amount);
+    let end = format!(
+        "Taxes, title and registration: {}\nAs published by the dealer, {}.\n{NO_TOTAL}",
+        government(disclosure),
+        words.observed_at.to_speech(words.now),
+    );
+    let taken = head.chars().count() + end.chars().count() + 2;
+    let lists = bounded(&lists(disclosure, words), LONGEST.saturating_sub(taken));
+    format!("{head}\n{lists}\n{end}")
+}
+
+const NO_TOTAL: &str =
+    "This is no quote and gives no out-the-door total: taxes, registration and eligibility depend on the buyer.";
+
+/// The lines of the charges and of the adjustments.
+fn lists(disclosure: &PricingDisclosure, words: &DisclosureWords<'_>) -> Vec<String> {
+    let mut lines = vec!["Required dealer charges, paid by everybody:".to_owned()];
     if disclosure.required_dealer_charges.is_empty() {
         lines.push(if words.charges_known { "  none" } else { "  not on record; ask the dealer" }.to_owned());
     }
@@ -37,13 +56,27 @@ pub fn disclosure_text(disclosure: &PricingDisclosure, words: &DisclosureWords<'
         lines.push("Conditional adjustments, only for those who qualify; the dealer decides:".to_owned());
         lines.extend(disclosure.conditional_adjustments.iter().map(adjustment_line));
     }
-    lines.push(format!("Taxes, title and registration: {}", government(disclosure)));
-    lines.push(format!("As published by the dealer, {}.", words.observed_at.to_speech(words.now)));
-    lines.push(
-        "This is no quote and gives no out-the-door total: taxes, registration and eligibility depend on the buyer."
-            .to_owned(),
-    );
-    lines.join("\n")
+    lines
+}
+
+/// As many whole lines as fit, with a note on the rest.
+fn bounded(lines: &[String], longest: usize) -> String {
+    let whole = lines.join("\n");
+    if whole.chars().count() <= longest {
+        return whole;
+    }
+    let note = |left: usize| format!("  and {left} lines more in the list itself");
+    let mut text = String::new();
+    let mut room = longest.saturating_sub(note(lines.len()).chars().count());
+    for (at, line) in lines.iter().enumerate() {
+        let Some(left) = room.checked_sub(line.chars().count() + 1) else {
+            return text + &note(lines.len() - at);
+        };
+        room = left;
+        text.push_str(line);
+        text.push('\n');
+    }
+    text
 }
 
 fn charge_line(charge: &Charge) -> String {
