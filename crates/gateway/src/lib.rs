@@ -5,6 +5,7 @@
 //! nothing reaches the inventory without one.
 
 mod answer;
+mod audit;
 mod call;
 mod clock;
 mod context;
@@ -24,6 +25,7 @@ mod tools;
 mod used;
 
 pub use answer::{Answer, CacheScope, Notices};
+pub use audit::{AuditEntry, AuditLog, AuditUnavailable, Decision, Durable};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use context::Principal;
 pub use context::RequestContext;

@@ -14,7 +14,7 @@ use dealeragent_protocol::{
 };
 use serde_json::json;
 
-use crate::{Dealer, Failure, Opening, Site, claim_document};
+use crate::{Dealer, Declaration, Failure, Opening, Site, claim_document};
 
 /// This project's extension key for what `discovery.md` section 3 asks beyond
 /// the fields of the manifest.
@@ -45,6 +45,9 @@ fn assemble(site: &Site, only: Option<&Dealer>, now: Timestamp) -> Option<Manife
     let policy_uri = policy_uri(dealers.first()?)?;
     let issued_at = issued_at(site.issued_at(), now);
     let (_, claim_digest) = claim_document();
+    // What one dealer has closed is not declared for it, whatever others open.
+    let declaration = only.map_or(site.declaration(), |dealer| &dealer.declaration);
+    let synthetic = dealers.iter().any(|dealer| dealer.synthetic);
     Some(Manifest {
         standard: STANDARD.to_owned(),
         standard_version: STANDARD_VERSION.to_owned(),
@@ -53,8 +56,8 @@ fn assemble(site: &Site, only: Option<&Dealer>, now: Timestamp) -> Option<Manife
         operator: site.operator().clone(),
         organization_ids: collect(dealers.iter().map(|dealer| dealer.organization_id.clone()))?,
         rooftop_ids: Set::collect(rooftops().map(|rooftop| rooftop.record.rooftop_id.clone())).ok()?,
-        capabilities: List::new(site.declaration().profiles().map(capability).collect::<Option<_>>()?).ok()?,
-        resources: Set::collect([Uri::parse(crate::resources::MANIFEST_URI).ok()?]).ok()?,
+        capabilities: List::new(declaration.profiles().map(capability).collect::<Option<_>>()?).ok()?,
+        resources: resources(&dealers)?,
         auth_modes: Set::collect([AuthMode::Public]).ok()?,
         tenant_routing: TenantRouting::default(),
         schema_base_uri: site.address().join("/schemas/").ok()?,
@@ -66,12 +69,19 @@ fn assemble(site: &Site, only: Option<&Dealer>, now: Timestamp) -> Option<Manife
         a2a_agent_card_uri: None,
         issued_at,
         expires_at: issued_at.plus_seconds(LIFETIME_SECONDS),
-        extensions: Some(extension(site)?),
+        extensions: Some(extension(declaration, synthetic)?),
     })
 }
 
 fn collect(ids: impl Iterator<Item = OrganizationId>) -> Option<Set<OrganizationId, 1>> {
     Set::collect(ids).ok()
+}
+
+/// Every resource that can be read: the manifest and the policies.
+fn resources(dealers: &[&Dealer]) -> Option<Set<Uri, 1>> {
+    let manifest = Uri::parse(crate::resources::MANIFEST_URI).ok()?;
+    let policies = dealers.iter().filter_map(|dealer| policy_uri(dealer));
+    Set::collect(std::iter::once(manifest).chain(policies)).ok()
 }
 
 /// The reserved policy resource of a dealer (`discovery.md` section 5).
@@ -94,12 +104,11 @@ fn capability(profile: Profile) -> Option<Capability> {
     })
 }
 
-fn extension(site: &Site) -> Option<ExtensionBag> {
-    let tools: serde_json::Map<String, serde_json::Value> = site
-        .declaration()
+fn extension(declaration: &Declaration, synthetic: bool) -> Option<ExtensionBag> {
+    let tools: serde_json::Map<String, serde_json::Value> = declaration
         .tools()
         .map(|tool| {
-            let access = match site.declaration().opening(tool) {
+            let access = match declaration.opening(tool) {
                 Opening::Public => "public",
                 Opening::Authenticated => "authenticated",
                 Opening::Closed => "closed",
@@ -113,7 +122,7 @@ fn extension(site: &Site) -> Option<ExtensionBag> {
         "conformance": { "test_result": "not_run" },
         "extensions": [DISCOVERY_EXTENSION],
     });
-    if let Some(object) = value.as_object_mut().filter(|_| site.is_synthetic()) {
+    if let Some(object) = value.as_object_mut().filter(|_| synthetic) {
         object.insert("data_notice".into(), dealeragent_protocol::wording::en::SYNTHETIC.into());
     }
     Some(ExtensionBag::of(ProviderId::parse(DISCOVERY_EXTENSION).ok()?, value))

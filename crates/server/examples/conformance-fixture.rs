@@ -16,8 +16,7 @@ use serde_json::{Value, json};
 
 const CACHE: CacheHint = CacheHint { ttl_ms: 1000, public: true };
 /// A one-pixel picture.
-const PNG: &str =
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 /// An empty WAV file.
 const WAV: &str = "UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=";
 
@@ -133,9 +132,7 @@ impl Handler for Fixture {
     }
 
     async fn call_tool(&self, name: &str, _: Value, facts: CallFacts) -> Result<ToolReply, ProtocolError> {
-        let resource = |uri: &str, kind: &str, text: &str| {
-            json!({ "type": "resource", "resource": { "uri": uri, "mimeType": kind, "text": text } })
-        };
+        let resource = |uri: &str, kind: &str, text: &str| json!({ "type": "resource", "resource": { "uri": uri, "mimeType": kind, "text": text } });
         let picture = json!({ "type": "image", "data": PNG, "mimeType": "image/png" });
         Ok(match name {
             "test_image_content" => reply(&json!([picture])),
@@ -194,8 +191,7 @@ async fn main() -> std::io::Result<()> {
     let (switch, shutdown) = Shutdown::channel();
     let limits = Limits { timeout: Duration::from_secs(30), ..Limits::default() };
     let route = mcp_route(move |_: &str| Some(dispatcher.clone()), limits, shutdown.clone());
-    let access =
-        AccessPolicy { public_authorities: Vec::new(), listen: Some(listen), origins: OriginRule::Loopback };
+    let access = AccessPolicy { public_authorities: Vec::new(), listen: Some(listen), origins: OriginRule::Loopback };
     let router = around(Router::new().route("/mcp", route), Arc::new(access), limits);
     // The one line that the script waits for.
     announce(listen);

@@ -7,11 +7,11 @@ mod source;
 
 use std::{path::PathBuf, sync::Arc};
 
-use dealeragent_feeds::Profile;
+use dealeragent_feeds::{Profile, SourceSettings};
 use dealeragent_gateway::{Dealer, SiteAddress};
 use dealeragent_protocol::{
     facts::Operator,
-    values::{Currency, DistanceUnit, GatewayId, OrganizationId, RooftopId, Text, TimeZoneName, Timestamp},
+    values::{GatewayId, OrganizationId, Text, Timestamp},
 };
 
 pub use problems::{ConfigErrors, Problem};
@@ -59,26 +59,9 @@ pub struct FeedPlan {
     pub evidence: Vec<PathBuf>,
     /// The mapping profile.
     pub profile: Arc<Profile>,
-    /// The dealer.
-    pub organization_id: OrganizationId,
-    /// The selling location.
-    pub rooftop_id: RooftopId,
-    /// The zone of dates without one.
-    pub time_zone: TimeZoneName,
-    /// Currency of prices without one.
-    pub currency: Currency,
-    /// Unit of odometer readings without one.
-    pub odometer_unit: Option<DistanceUnit>,
-    /// The one column that holds the advertised price.
-    pub price_column: String,
-    /// Whether that price holds the required dealer charges.
-    pub price_includes_required_charges: bool,
-    /// What the dealer calls that price.
-    pub price_label: Option<Text<1, 120>>,
-    /// Builds listing URLs where the file has none.
-    pub listing_url_template: Option<String>,
-    /// How the source is named in every answer.
-    pub source_name: Text<1, 128>,
+    /// What no export says. Its times are those of this configuration's
+    /// reading; each run states its own.
+    pub settings: SourceSettings,
 }
 
 impl Config {

@@ -74,7 +74,11 @@ impl FeedRunner {
                 last_good.insert(plan.id.to_string(), LastGood { stock, modified_at });
                 run
             });
-            outcomes.push(FeedOutcome { feed: plan.id.to_string(), rooftop: plan.rooftop_id.to_string(), result });
+            outcomes.push(FeedOutcome {
+                feed: plan.id.to_string(),
+                rooftop: plan.settings.rooftop_id.to_string(),
+                result,
+            });
         }
         if outcomes.iter().any(|outcome| outcome.result.is_ok()) {
             let stock = last_good.values().map(|good| good.stock.clone()).collect();
@@ -89,7 +93,12 @@ impl FeedRunner {
     fn read(&self, plan: &FeedPlan, now: Timestamp) -> Result<(RooftopStock, FeedRun), String> {
         let file = self.files.read(&plan.path, now).map_err(|fault| fault.to_string())?;
         let shift = self.date_shift_days(now);
-        let settings = settings(plan, file.modified_at, now, shift);
+        let settings = SourceSettings {
+            observed_at: file.modified_at.to_whole_second(),
+            now: now.to_whole_second(),
+            date_shift_days: shift,
+            ..plan.settings.clone()
+        };
         let named = |fault: &dyn std::fmt::Display| format!("{}: {fault}", plan.path.display());
         let mut import =
             dealeragent_feeds::import(&file.bytes, &plan.profile, &settings).map_err(|fault| named(&fault))?;
@@ -97,22 +106,21 @@ impl FeedRunner {
         for path in &plan.evidence {
             match self.evidence(path, now, shift) {
                 Ok(evidence) => {
-                    run.evidence.push(evidence.attach(&mut import.listings, now));
-                    for filter in [FilterKind::HistoryReportStatus, FilterKind::CertificationType] {
-                        if !import.answers.contains(&filter) {
-                            import.answers.push(filter);
-                        }
-                    }
+                    let attached = evidence.attach(&mut import.listings, now);
+                    let new = attached.answers.iter().filter(|filter| !import.answers.contains(filter));
+                    let new: Vec<FilterKind> = new.copied().collect();
+                    import.answers.extend(new);
+                    run.evidence.push(attached);
                 }
                 Err(message) => run.evidence_faults.push(message),
             }
         }
-        let dealer = self.config.dealers.iter().find(|dealer| dealer.organization_id == plan.organization_id);
-        let rooftop = dealer.and_then(|dealer| dealer.rooftop(&plan.rooftop_id));
+        let dealer = self.config.dealers.iter().find(|dealer| dealer.organization_id == plan.settings.organization_id);
+        let rooftop = dealer.and_then(|dealer| dealer.rooftop(&plan.settings.rooftop_id));
         let targets = rooftop.ok_or("the rooftop is not configured")?.targets;
         let stock = RooftopStock {
-            organization_id: plan.organization_id.clone(),
-            rooftop_id: plan.rooftop_id.clone(),
+            organization_id: plan.settings.organization_id.clone(),
+            rooftop_id: plan.settings.rooftop_id.clone(),
             listings: import.listings,
             answers: import.answers,
             targets,
@@ -134,23 +142,5 @@ impl FeedRunner {
             Files::Demo => demo::date_shift_days(now),
             Files::Folder(_) => 0,
         }
-    }
-}
-
-fn settings(plan: &FeedPlan, observed_at: Timestamp, now: Timestamp, date_shift_days: i64) -> SourceSettings {
-    SourceSettings {
-        source_name: plan.source_name.clone(),
-        organization_id: plan.organization_id.clone(),
-        rooftop_id: plan.rooftop_id.clone(),
-        time_zone: plan.time_zone.clone(),
-        currency: plan.currency,
-        odometer_unit: plan.odometer_unit,
-        price_column: plan.price_column.clone(),
-        price_includes_required_charges: plan.price_includes_required_charges,
-        price_label: plan.price_label.clone(),
-        listing_url_template: plan.listing_url_template.clone(),
-        observed_at: observed_at.to_whole_second(),
-        now: now.to_whole_second(),
-        date_shift_days,
     }
 }

@@ -103,10 +103,7 @@ async fn next_line(input: &mut (impl AsyncBufRead + Unpin)) -> io::Result<Option
     }
 }
 
-async fn write_lines(
-    mut output: impl AsyncWrite + Unpin,
-    mut messages: mpsc::Receiver<Vec<u8>>,
-) -> io::Result<()> {
+async fn write_lines(mut output: impl AsyncWrite + Unpin, mut messages: mpsc::Receiver<Vec<u8>>) -> io::Result<()> {
     while let Some(mut message) = messages.recv().await {
         message.push(b'\n');
         output.write_all(&message).await?;

@@ -96,5 +96,6 @@ async fn call(endpoint: &str, tool: &str, arguments: &Value) -> Result<Value> {
     })?;
     let status = response.status();
     let bytes = response.bytes().await.context("the answer broke off")?;
-    serde_json::from_slice(&bytes).with_context(|| format!("{endpoint} answered {status} with something that is not JSON"))
+    serde_json::from_slice(&bytes)
+        .with_context(|| format!("{endpoint} answered {status} with something that is not JSON"))
 }

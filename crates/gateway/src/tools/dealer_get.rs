@@ -2,7 +2,7 @@
 
 use dealeragent_protocol::{
     error::ErrorCode,
-    facts::{Authority, AuthorityStatus, DealerOrganization, Freshness, MaxAge, Provenance, Source},
+    facts::{Authority, AuthorityStatus, Contact, DealerOrganization, Freshness, MaxAge, Provenance, Rooftop, Source},
     tools::dealer_get::{DealerGet, DealerRequest},
     values::{List, Text, Timestamp},
     wording::en,
@@ -24,8 +24,9 @@ impl GatewayTool for DealerGet {
             .rooftops()
             .iter()
             .filter_map(|id| dealer.rooftop(id))
-            .map(|rooftop| rooftop.record.clone())
-            .collect();
+            .map(|rooftop| public_record(&rooftop.record))
+            .collect::<Option<_>>()
+            .ok_or_else(|| Failure::new(ErrorCode::Internal, "a list without bounds refused its items"))?;
         let impossible = |_| Failure::new(ErrorCode::Internal, "a dealer without rooftops");
         let record = DealerOrganization {
             organization_id: dealer.organization_id.clone(),
@@ -39,6 +40,17 @@ impl GatewayTool for DealerGet {
         let summary = en::dealer_summary(&record, dealer.synthetic);
         Answer::of(&record, summary)
     }
+}
+
+/// The record with those contacts only that the dealer publishes (contract.md
+/// section 3); what is not said to be public is not.
+fn public_record(record: &Rooftop) -> Option<Rooftop> {
+    let is_public = |contact: &&Contact| contact.public == Some(true);
+    let contacts = match &record.contacts {
+        Some(contacts) => Some(List::new(contacts.iter().filter(is_public).cloned().collect()).ok()?),
+        None => None,
+    };
+    Some(Rooftop { contacts, ..record.clone() })
 }
 
 fn provenance(dealer: &Dealer) -> Result<Provenance, dealeragent_protocol::values::ListError> {

@@ -25,8 +25,9 @@ impl GatewayTool for GetManifest {
             None => None,
         };
         let manifest = manifest::build(call.site, only, call.context.now)?;
-        let core = call.site.declaration().is_core();
-        let summary = en::manifest_summary(&manifest, core, call.site.is_synthetic());
+        let declaration = only.map_or(call.site.declaration(), |dealer| &dealer.declaration);
+        let synthetic = only.map_or(call.site.is_synthetic(), |dealer| dealer.synthetic);
+        let summary = en::manifest_summary(&manifest, declaration.is_core(), synthetic);
         Answer::of(&manifest, summary)
     }
 }

@@ -46,7 +46,9 @@ impl GatewayTool for Search {
 fn binding(call: &Call<'_>, permit: &Permit<Search>, input: &SearchRequest) -> Result<Vec<u8>, Failure> {
     let query = SearchRequest { page: None, ..input.clone() };
     let rooftops: Vec<&str> = permit.rooftops().iter().map(|id| id.as_str()).collect();
-    let bound = (call.site.gateway_id(), call.context.principal.cursor_binding(), query, rooftops);
+    // Sites may share a gateway id, but never an address.
+    let site = (call.site.gateway_id(), call.site.address().as_str());
+    let bound = (site, call.context.principal.cursor_binding(), query, rooftops);
     serde_json::to_vec(&bound).map_err(|_| Failure::new(ErrorCode::Internal, "a query cannot be written as JSON"))
 }
 

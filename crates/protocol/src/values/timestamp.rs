@@ -106,7 +106,9 @@ fn has_rfc3339_shape(text: &[u8]) -> bool {
     if is(at, b"Zz") {
         return text.len() == at + 1;
     }
-    is(at, b"+-") && digits(at + 1, at + 3) && is(at + 3, b":") && digits(at + 4, at + 6) && text.len() == at + 6
+    // An offset is a time of day: jiff alone would also take 24:00 and 25:59.
+    let hour_ok = is(at + 1, b"01") && digits(at + 2, at + 3) || is(at + 1, b"2") && is(at + 2, b"0123");
+    is(at, b"+-") && hour_ok && is(at + 3, b":") && digits(at + 4, at + 6) && text.len() == at + 6
 }
 
 impl From<jiff::Timestamp> for Timestamp {

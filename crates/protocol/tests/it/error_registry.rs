@@ -40,7 +40,8 @@ fn no_other_code_is_read() {
 
 #[test]
 fn default_words_are_bounded_and_claim_nothing() {
-    let forbidden = ["available now", "accident-free", "certified pre-owned", "out-the-door", "guarantee", "sql", "panic"];
+    let forbidden =
+        ["available now", "accident-free", "certified pre-owned", "out-the-door", "guarantee", "sql", "panic"];
     for code in ErrorCode::ALL {
         let entry = code.entry();
         for words in [entry.message, entry.meaning, entry.reaction] {

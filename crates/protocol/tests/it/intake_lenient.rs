@@ -46,7 +46,9 @@ fn an_object_or_array_in_a_string_is_read_as_what_it_is() {
 
 #[test]
 fn nothing_else_is_guessed() {
-    for bad in ["25,000", "25000.0", "025000", "+25000", " 25000", "2.5e4", "", "many", "0x10", "--5", "1234567890123456789"] {
+    for bad in
+        ["25,000", "25000.0", "025000", "+25000", " 25000", "2.5e4", "", "many", "0x10", "--5", "1234567890123456789"]
+    {
         let value = with_filter("inventory_age_max_days", &json!(bad));
         assert!(lenient(value).is_err(), "{bad:?}");
     }

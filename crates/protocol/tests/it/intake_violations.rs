@@ -93,10 +93,7 @@ fn a_misspelt_property_gets_the_near_name() {
         assert!(said(&violations).contains(&("/", "additionalProperties", expected.as_str())), "{violations:?}");
     }
     let violations = refusal::<Search>(json!({ "organization_id": "o", "filters": { "yearmin": 2020 } }));
-    assert_eq!(
-        said(&violations),
-        [("/filters", "additionalProperties", "unknown property; did you mean `year_min`?")]
-    );
+    assert_eq!(said(&violations), [("/filters", "additionalProperties", "unknown property; did you mean `year_min`?")]);
     let far = refusal::<GetManifest>(json!({ "tell_me_everything": 1 }));
     assert_eq!(said(&far), [("/", "additionalProperties", "unknown property; known are: organization_id")]);
 }

@@ -35,7 +35,7 @@ fn change() -> impl Strategy<Value = Change> {
 fn key() -> impl Strategy<Value = String> {
     let known = ["query", "vin", "rooftop_id", "year_min", "value", "currency", "make", "limit", "purpose"];
     prop_oneof![
-        proptest::sample::select(&known[..]).prop_map(str::to_owned),
+        proptest::sample::select(known.to_vec()).prop_map(str::to_owned),
         Just("Query".to_owned()),
         Just(String::new()),
         "[a-z~/_]{1,12}",
@@ -52,19 +52,43 @@ fn number() -> impl Strategy<Value = Value> {
     let wide = [i64::MAX as u64 + 1, u64::MAX];
     let real = [1.0_f64, 2020.0, -0.0, 1.5, -3.0, 1e15, 9e18, 1e19, 1e20, -1e20, 1e300, 0.1];
     prop_oneof![
-        proptest::sample::select(&exact[..]).prop_map(Value::from),
-        proptest::sample::select(&wide[..]).prop_map(Value::from),
-        proptest::sample::select(&real[..]).prop_map(Value::from),
+        proptest::sample::select(exact.to_vec()).prop_map(Value::from),
+        proptest::sample::select(wide.to_vec()).prop_map(Value::from),
+        proptest::sample::select(real.to_vec()).prop_map(Value::from),
     ]
 }
 
 fn text() -> impl Strategy<Value = Value> {
     let words = [
-        "", " ", "a", "-a", "a b", "USD", "usd", "ZZZ", "XAU", "KWD", "US", "us", "US-CO", "US-CO2X", "new", "New",
-        "mi", "asc", "1M8GDM9AXKP042788", "1M8GDM9AXKP04278O", "12", "{}", "[]", "ü", "a\n", "null",
+        "",
+        " ",
+        "a",
+        "-a",
+        "a b",
+        "USD",
+        "usd",
+        "ZZZ",
+        "XAU",
+        "KWD",
+        "US",
+        "us",
+        "US-CO",
+        "US-CO2X",
+        "new",
+        "New",
+        "mi",
+        "asc",
+        "1M8GDM9AXKP042788",
+        "1M8GDM9AXKP04278O",
+        "12",
+        "{}",
+        "[]",
+        "ü",
+        "a\n",
+        "null",
     ];
     prop_oneof![
-        4 => proptest::sample::select(&words[..]).prop_map(Value::from),
+        4 => proptest::sample::select(words.to_vec()).prop_map(Value::from),
         2 => (proptest::sample::select(&[1_usize, 32, 33, 80, 81, 128, 129, 500, 501, 2048, 2049][..]), any::<bool>())
             .prop_map(|(length, wide)| if wide { "ü" } else { "a" }.repeat(length).into()),
         1 => any::<String>().prop_map(Value::from),

@@ -77,8 +77,7 @@ pub(crate) fn vehicle() -> Value {
 }
 
 pub(crate) fn pricing_disclosure() -> Value {
-    let jurisdiction =
-        json!({ "country": "US", "subdivision": "US-CO", "locality": "Denver", "postal_code": "80202" });
+    let jurisdiction = json!({ "country": "US", "subdivision": "US-CO", "locality": "Denver", "postal_code": "80202" });
     json!({
         "disclosure_id": "dis_1", "vehicle_id": "veh_1", "organization_id": "org-one", "rooftop_id": "main",
         "advertised_price": advertised_price(),

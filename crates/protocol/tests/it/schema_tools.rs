@@ -83,7 +83,10 @@ fn outputs_are_the_result_or_the_error() {
 fn outputs_carry_no_prose_but_keep_a_property_called_description() {
     let schema = schema::tool_output(Tool::GetUsedVehicleDetails);
     let discrepancy = schema.pointer("/anyOf/0/properties/discrepancies/items").unwrap();
-    assert_eq!(discrepancy["properties"]["description"], json!({ "type": "string", "minLength": 1, "maxLength": 1000 }));
+    assert_eq!(
+        discrepancy["properties"]["description"],
+        json!({ "type": "string", "minLength": 1, "maxLength": 1000 })
+    );
     for tool in Tool::ALL {
         for_each_object(&schema::tool_output(*tool), &mut |object| {
             assert!(object.get("description").is_none_or(Value::is_object), "{tool}");

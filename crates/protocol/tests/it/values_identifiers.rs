@@ -17,11 +17,23 @@ use serde::de::DeserializeOwned;
 /// Strings near the patterns: whole ones, and whole ones with one change.
 fn near_misses() -> impl Strategy<Value = String> {
     let whole = [
-        "org-one", "A.b_c:d-e", "1M8GDM9AXKP042788", "US", "US-CO", "GB-ENG", "en", "fr-CA", "09:00", "23:59",
-        "example.history-one", "dealeragent.inventory.read/0.1", "dealeragent:inventory:read", "trc_01J7",
+        "org-one",
+        "A.b_c:d-e",
+        "1M8GDM9AXKP042788",
+        "US",
+        "US-CO",
+        "GB-ENG",
+        "en",
+        "fr-CA",
+        "09:00",
+        "23:59",
+        "example.history-one",
+        "dealeragent.inventory.read/0.1",
+        "dealeragent:inventory:read",
+        "trc_01J7",
         "sha256:0000000000000000000000000000000000000000000000000000000000000000",
     ];
-    let changed = (proptest::sample::select(&whole[..]), any::<proptest::sample::Index>(), "[ -~ü\n]", 0_u8..4);
+    let changed = (proptest::sample::select(whole.to_vec()), any::<proptest::sample::Index>(), "[ -~ü\n]", 0_u8..4);
     prop_oneof![
         changed.prop_map(|(text, place, with, kind)| {
             let at = place.index(text.len());

@@ -122,7 +122,8 @@ fn a_page_is_a_dated_snapshot_whatever_its_units_are() {
                 assert!(page.contains("as of 13:00 UTC or later, not a live check"), "{page}");
                 assert!(page.contains(&format!("band {band}; vehicle_id veh_1, rooftop_id main")), "{page}");
                 let lower = page.to_lowercase();
-                for claim in ["available now", "certified pre-owned", "out-the-door", "accident", "total", "guarantee"] {
+                for claim in ["available now", "certified pre-owned", "out-the-door", "accident", "total", "guarantee"]
+                {
                     assert!(!lower.contains(claim), "{claim} in {page}");
                 }
                 assert!(page.contains("Not evaluated: odometer at main, whose data does not have it."));

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, path::PathBuf, sync::Arc};
 
-use dealeragent_feeds::Profile;
+use dealeragent_feeds::{Profile, SourceSettings};
 use dealeragent_gateway::{Dealer, SiteAddress};
 use dealeragent_protocol::{
     intake::Violations,
@@ -54,7 +54,10 @@ fn sites(file: &ConfigFile, violations: &mut Violations) -> Vec<SitePlan> {
         let public_url = file.server.public_url.as_ref();
         let public_url = public_url.and_then(|url| address(url.as_str(), "/server/public_url", violations));
         let organizations = known.into_iter().cloned().collect();
-        return default_gateway_id(0).map(|gateway_id| SitePlan { gateway_id, public_url, organizations }).into_iter().collect();
+        return default_gateway_id(0)
+            .map(|gateway_id| SitePlan { gateway_id, public_url, organizations })
+            .into_iter()
+            .collect();
     }
     if file.server.public_url.is_some() {
         violations.add("/server/public_url", "conflict", "each site has its own public_url; remove this one");
@@ -126,16 +129,21 @@ fn feed_plan(feed: &FeedSection, at: &str, dealers: &[Dealer], violations: &mut 
         path: PathBuf::from(feed.path.as_str()),
         evidence: feed.evidence.iter().map(|path| PathBuf::from(path.as_str())).collect(),
         profile: profile?,
-        organization_id: feed.organization.clone(),
-        rooftop_id: feed.rooftop.clone(),
-        time_zone: rooftop.record.timezone.clone(),
-        currency: feed.currency,
-        odometer_unit: feed.odometer_unit,
-        price_column: feed.price_column.to_string(),
-        price_includes_required_charges: feed.price_includes_required_charges,
-        price_label: feed.price_label.clone(),
-        listing_url_template: feed.listing_url_template.as_ref().map(ToString::to_string),
-        source_name: source_name(feed, dealer),
+        settings: SourceSettings {
+            source_name: source_name(feed, dealer),
+            organization_id: feed.organization.clone(),
+            rooftop_id: feed.rooftop.clone(),
+            time_zone: rooftop.record.timezone.clone(),
+            currency: feed.currency,
+            odometer_unit: feed.odometer_unit,
+            price_column: feed.price_column.to_string(),
+            price_includes_required_charges: feed.price_includes_required_charges,
+            price_label: feed.price_label.clone(),
+            listing_url_template: feed.listing_url_template.as_ref().map(ToString::to_string),
+            observed_at: dealer.recorded_at,
+            now: dealer.recorded_at,
+            date_shift_days: 0,
+        },
     })
 }
 

@@ -38,7 +38,8 @@ impl SiteDirectory {
     /// When a tool list cannot be written: a defect.
     pub fn new(gateway: &Arc<Gateway>, sites: Vec<Arc<Site>>) -> Result<Self, DapHandlerFault> {
         let open = |site: &Arc<Site>, door| {
-            DapHandler::new(Arc::clone(gateway), Arc::clone(site), door).map(|handler| Dispatcher::new(Arc::new(handler)))
+            DapHandler::new(Arc::clone(gateway), Arc::clone(site), door)
+                .map(|handler| Dispatcher::new(Arc::new(handler)))
         };
         let sites = sites
             .into_iter()

@@ -101,12 +101,7 @@ impl<H: Handler> Dispatcher<H> {
         }
     }
 
-    fn request(
-        &self,
-        id: &RequestId,
-        envelope: Envelope,
-        transport: Transport<'_>,
-    ) -> Result<Outcome, ProtocolError> {
+    fn request(&self, id: &RequestId, envelope: Envelope, transport: Transport<'_>) -> Result<Outcome, ProtocolError> {
         let (era, headers) = match transport {
             Transport::Http(headers) => (Era::of_http(&envelope, headers)?, Some(headers)),
             Transport::Stream { handshake_done } => (Era::of_stream(&envelope, handshake_done), None),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{CacheHint, Era, Implementation, META_SERVER_INFO, ProtocolError, ProgressEvent, RequestId, ToolReply};
+use super::{CacheHint, Era, Implementation, META_SERVER_INFO, ProgressEvent, ProtocolError, RequestId, ToolReply};
 
 /// One reply, ready for any transport: a single line of JSON.
 #[derive(Debug, Clone, Default)]

@@ -12,7 +12,9 @@ use dealeragent_protocol::{
 
 use crate::{
     config::{
-        file::{AccessSection, ChargeSection, ConfigFile, FreshnessSection, Openness, OrganizationSection, RooftopSection},
+        file::{
+            AccessSection, ChargeSection, ConfigFile, FreshnessSection, Openness, OrganizationSection, RooftopSection,
+        },
         source::Source,
     },
     files::Files,
@@ -136,9 +138,9 @@ fn charges(sections: &[ChargeSection], at: &str, violations: &mut Violations) ->
             violations.add(&format!("{at}/id"), "unique", "another charge of this rooftop has this id already");
         }
         let amount = Money::from_decimal(section.amount.as_str(), section.currency);
-        let amount = amount.map_err(|error| error.to_string()).and_then(|money| {
-            NonNegativeMoney::new(money).map_err(|error| error.to_string())
-        });
+        let amount = amount
+            .map_err(|error| error.to_string())
+            .and_then(|money| NonNegativeMoney::new(money).map_err(|error| error.to_string()));
         match amount {
             Ok(amount) => charges.push(Charge {
                 charge_id: section.id.clone(),
