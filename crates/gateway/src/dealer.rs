@@ -58,7 +58,7 @@ impl DealerRooftop {
     /// The bands' limits, shortened by the rooftop's own target.
     #[must_use]
     pub fn band_limits(&self) -> BandLimits {
-        BandLimits::default().with_asserted_at_most(self.targets.availability.as_seconds())
+        BandLimits::default().at_most(self.targets.availability.as_seconds())
     }
 
     /// Holds the charges against what a price source says of them.

@@ -29,6 +29,11 @@ const LIFETIME_SECONDS: i64 = 3600;
 
 /// The manifest of a site, or of one of its organizations.
 pub(crate) fn build(site: &Site, only: Option<&Dealer>, now: Timestamp) -> Result<Manifest, Failure> {
+    let declaration = only.map_or(site.declaration(), |dealer| &dealer.declaration);
+    if declaration.profiles().next().is_none() {
+        // A manifest declares at least one profile.
+        return Err(Failure::new(ErrorCode::CapabilityUnsupported, "no profile is declared here"));
+    }
     assemble(site, only, now)
         .ok_or_else(|| Failure::new(ErrorCode::Internal, "the manifest cannot be made from this configuration"))
 }

@@ -55,7 +55,13 @@ async fn run(mut call: Running, sender: mpsc::Sender<Vec<u8>>) {
         tokio::select! {
             biased;
             Some(event) = call.progress.recv() => send(&sender, Running::message(&token, &event)).await,
-            reply = &mut call.reply => return send(&sender, reply.body).await,
+            reply = &mut call.reply => {
+                // What was reported last still comes before the reply.
+                while let Ok(event) = call.progress.try_recv() {
+                    send(&sender, Running::message(&token, &event)).await;
+                }
+                return send(&sender, reply.body).await;
+            }
         }
     }
 }
@@ -91,7 +97,16 @@ async fn next_line(input: &mut (impl AsyncBufRead + Unpin)) -> io::Result<Option
             let taken = end.map_or(available.len(), |at| at + 1);
             let room = LONGEST_LINE.saturating_sub(line.len());
             let text = available.get(..end.unwrap_or(taken)).unwrap_or_default();
-            line.extend_from_slice(text.get(..room.min(text.len())).unwrap_or_default());
+            match text.get(..room) {
+                // What was cut might be a message by itself; this byte is in none.
+                Some(fits) if text.len() > room => {
+                    line.extend_from_slice(fits);
+                    if line.last() != Some(&0) {
+                        line.push(0);
+                    }
+                }
+                _ => line.extend_from_slice(text),
+            }
             input.consume(taken);
             if end.is_some() {
                 break;

@@ -30,10 +30,14 @@ impl Default for BandLimits {
 }
 
 impl BandLimits {
-    /// These limits, none longer than `seconds` for asserted facts.
+    /// These limits, none longer than `seconds`.
     #[must_use]
-    pub fn with_asserted_at_most(self, seconds: u32) -> Self {
-        Self { asserted: self.asserted.min(seconds), ..self }
+    pub fn at_most(self, seconds: u32) -> Self {
+        Self {
+            verified_current: self.verified_current.min(seconds),
+            recent_authoritative: self.recent_authoritative.min(seconds),
+            asserted: self.asserted.min(seconds),
+        }
     }
 
     /// Longest age of an asserted fact, in seconds.
@@ -76,7 +80,7 @@ mod tests {
 
     #[test]
     fn policy_can_only_shorten() {
-        assert_eq!(BandLimits::default().with_asserted_at_most(3600).asserted_seconds(), 3600);
-        assert_eq!(BandLimits::default().with_asserted_at_most(u32::MAX).asserted_seconds(), 86_400);
+        assert_eq!(BandLimits::default().at_most(3600).asserted_seconds(), 3600);
+        assert_eq!(BandLimits::default().at_most(u32::MAX).asserted_seconds(), 86_400);
     }
 }

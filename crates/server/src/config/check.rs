@@ -63,12 +63,18 @@ fn sites(file: &ConfigFile, violations: &mut Violations) -> Vec<SitePlan> {
         violations.add("/server/public_url", "conflict", "each site has its own public_url; remove this one");
     }
     let mut plans = Vec::new();
+    // A request finds its site by host alone.
+    let mut hosts = BTreeSet::new();
     for (index, site) in file.sites.iter().enumerate() {
         let at = format!("/sites/{index}");
         for id in site.organizations.iter().filter(|id| !known.contains(id)) {
             violations.add(&format!("{at}/organizations"), "reference", &format!("there is no organization `{id}`"));
         }
         let public_url = address(site.public_url.as_str(), &format!("{at}/public_url"), violations);
+        let host = public_url.as_ref().map(|address| address.authority().to_ascii_lowercase());
+        if host.is_some_and(|host| !hosts.insert(host)) {
+            violations.add(&format!("{at}/public_url"), "unique", "another site has this host already");
+        }
         if let Some(gateway_id) = site.gateway_id.clone().or_else(|| default_gateway_id(index)) {
             plans.push(SitePlan { gateway_id, public_url, organizations: site.organizations.to_vec() });
         }

@@ -6,7 +6,10 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
-use dealeragent_protocol::intake::{Intake, Violations};
+use dealeragent_protocol::{
+    error::FieldError,
+    intake::{Intake, Violations},
+};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -47,13 +50,32 @@ impl<'t> Source<'t> {
         let intake = Intake::<T>::strict().map_err(|error| {
             ConfigErrors::new(self.name, vec![Problem { line: None, key: String::new(), message: error.to_string() }])
         })?;
-        intake.read(self.value.clone(), |_, _| {}).map_err(|violations| self.errors(&violations))
+        intake.read(self.value.clone(), |_, _| {}).map_err(|violations| {
+            let schema = dealeragent_protocol::schema::of::<T>();
+            self.located(&violations, |at| unknown_keys(&self.value, &schema, at))
+        })
     }
 
     /// Violations as problems with lines.
     pub(crate) fn errors(&self, violations: &Violations) -> ConfigErrors {
+        self.located(violations, |_| Vec::new())
+    }
+
+    /// The same; `unknown_keys` gives the keys of a table that it does not
+    /// take, so that each is pointed at itself and not at its table.
+    fn located(&self, violations: &Violations, unknown_keys: impl Fn(&str) -> Vec<String>) -> ConfigErrors {
+        let mut unknown: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        let is_unknown = |violation: &&FieldError| violation.keyword.as_str() == "additionalProperties";
+        for violation in violations.as_slice().iter().filter(is_unknown) {
+            let at = violation.instance_location.as_str();
+            unknown.entry(at).or_insert_with(|| unknown_keys(at.trim_end_matches('/')));
+        }
         let problems = violations.as_slice().iter().map(|violation| {
-            let pointer = violation.instance_location.as_str();
+            let at = violation.instance_location.as_str();
+            let keys = unknown.get_mut(at).filter(|keys| is_unknown(&violation) && !keys.is_empty());
+            // They were found in the order in which the table has them.
+            let pointer = keys.map(|keys| format!("{}/{}", at.trim_end_matches('/'), keys.remove(0)));
+            let pointer = pointer.as_deref().unwrap_or(at);
             Problem {
                 line: self.line(pointer),
                 key: key_of(pointer),
@@ -98,6 +120,21 @@ fn key_of(pointer: &str) -> String {
         }
     }
     key
+}
+
+/// The keys of the table at a pointer that the schema does not name.
+fn unknown_keys(value: &Value, schema: &Value, pointer: &str) -> Vec<String> {
+    let mut here = schema;
+    for step in pointer.split('/').skip(1) {
+        let property = here.get("properties").and_then(|properties| properties.get(step));
+        match property.or_else(|| here.get("items")) {
+            Some(next) => here = next,
+            None => return Vec::new(),
+        }
+    }
+    let known = here.get("properties").and_then(Value::as_object);
+    let keys = value.pointer(pointer).and_then(Value::as_object).into_iter().flat_map(Map::keys);
+    keys.filter(|key| known.is_some_and(|known| !known.contains_key(*key))).cloned().collect()
 }
 
 fn line_of(text: &str, offset: usize) -> usize {

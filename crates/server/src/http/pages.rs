@@ -29,7 +29,7 @@ async fn healthz() -> Response {
     json(StatusCode::OK, "{\"status\":\"ok\"}\n")
 }
 
-/// The gateway has something to answer with: every rooftop had its first file.
+/// The gateway has something to answer with: a rooftop had its first file.
 async fn readyz(State(sites): State<Arc<SiteDirectory>>) -> Response {
     let snapshot = sites.gateway().snapshot();
     let loaded = snapshot.organizations().any(|organization| organization.rooftops().any(|r| r.observed_at.is_some()));

@@ -39,6 +39,10 @@ pub(super) async fn reply_or_stream(mut running: Running, respond: fn(Reply) -> 
                 biased;
                 event = running.progress.recv() => event,
                 reply = &mut running.reply => {
+                    // What was reported last still comes before the reply.
+                    while let Ok(progress) = running.progress.try_recv() {
+                        send(Running::message(&token, &progress)).await;
+                    }
                     send(reply.body).await;
                     return;
                 }

@@ -27,7 +27,20 @@ pub(super) struct ResultWriter<'a> {
 impl ResultWriter<'_> {
     /// A result with these members: `"key":value,…` without braces.
     pub(super) fn result(&self, members: &[u8], meta_members: &[u8]) -> Vec<u8> {
-        let mut body = Vec::with_capacity(members.len() + meta_members.len() + 256);
+        let write = |body: &mut Vec<u8>| body.extend_from_slice(members);
+        self.result_with(members.len(), !members.is_empty(), write, meta_members)
+    }
+
+    /// The same with members that are written in place, so that a long answer
+    /// is copied once.
+    fn result_with(
+        &self,
+        length: usize,
+        has_members: bool,
+        write_members: impl FnOnce(&mut Vec<u8>),
+        meta_members: &[u8],
+    ) -> Vec<u8> {
+        let mut body = Vec::with_capacity(length + meta_members.len() + 384);
         body.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
         push_json(&mut body, &self.id.to_json());
         body.extend_from_slice(b",\"result\":{");
@@ -35,9 +48,9 @@ impl ResultWriter<'_> {
             body.extend_from_slice(b"\"resultType\":\"complete\"");
         }
         let mut separator = Separator::after(self.era == Era::Modern);
-        if !members.is_empty() {
+        if has_members {
             separator.write(&mut body);
-            body.extend_from_slice(members);
+            write_members(&mut body);
         }
         if self.era == Era::Modern || !meta_members.is_empty() {
             separator.write(&mut body);
@@ -76,15 +89,17 @@ impl ResultWriter<'_> {
     /// A tool's result.
     pub(super) fn tool(&self, reply: ToolReply) -> Reply {
         let structured = reply.structured.as_deref().unwrap_or_default();
-        let mut members = Vec::with_capacity(reply.content.len() + structured.len() + 64);
-        members.extend_from_slice(b"\"content\":");
-        members.extend_from_slice(&reply.content);
-        if !structured.is_empty() {
-            members.extend_from_slice(b",\"structuredContent\":");
-            members.extend_from_slice(structured);
-        }
-        members.extend_from_slice(if reply.is_error { b",\"isError\":true" } else { b",\"isError\":false" });
-        let body = self.result(&members, &reply.meta_members);
+        let write = |body: &mut Vec<u8>| {
+            body.extend_from_slice(b"\"content\":");
+            body.extend_from_slice(&reply.content);
+            if !structured.is_empty() {
+                body.extend_from_slice(b",\"structuredContent\":");
+                body.extend_from_slice(structured);
+            }
+            body.extend_from_slice(if reply.is_error { b",\"isError\":true" } else { b",\"isError\":false" });
+        };
+        let length = reply.content.len() + structured.len() + 64;
+        let body = self.result_with(length, true, write, &reply.meta_members);
         let (status, www_authenticate) = reply.challenge.map_or((200, None), |(status, text)| (status, Some(text)));
         Reply { body, status, www_authenticate, retry_after: reply.retry_after }
     }

@@ -1,0 +1,27 @@
+//! Tests of the public API.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::needless_pass_by_value,
+    reason = "helpers of tests stop at what should not happen, and take JSON literals as they are"
+)]
+
+mod access_matrix;
+mod availability;
+mod cursors;
+mod dealers;
+mod disclosures;
+mod fixture;
+mod incentives;
+mod manifests;
+mod notices;
+mod page_budget;
+mod pages;
+mod records;
+mod refusals;
+mod resources;
+mod used_details;
+mod vehicles;
+mod world;

@@ -1,0 +1,159 @@
+//! `dealeragent.discovery.get_manifest` and `dealeragent://manifest`.
+
+use std::collections::BTreeSet;
+
+use dealeragent_gateway::{Declaration, Opening, claim_document};
+use dealeragent_protocol::tool::{Profile, Tool};
+use serde_json::{Value, json};
+
+use crate::world::World;
+
+const URI: &str = "dealeragent://manifest";
+
+fn manifest(world: &World) -> Value {
+    world.call(&world.solo, Tool::GetManifest, json!({})).unwrap().structured
+}
+
+fn resource(world: &World) -> Value {
+    serde_json::from_str(&world.read(&world.solo, URI).unwrap().text).unwrap()
+}
+
+fn opening(wish: impl Fn(Tool) -> Opening) -> World {
+    World::with(|setup| setup.one.declaration = Declaration::new(wish, true))
+}
+
+#[test]
+fn tool_and_resource_are_one_object() {
+    let world = World::new();
+    for seconds in [0, 1800, 3600, 86_400] {
+        world.clock.advance(seconds);
+        assert_eq!(manifest(&world), resource(&world));
+    }
+}
+
+#[test]
+fn it_changes_with_the_hour_and_not_between() {
+    let world = World::new();
+    let first = manifest(&world);
+    assert_eq!(
+        (&first["issued_at"], &first["expires_at"]),
+        (&json!("2026-09-01T12:00:00Z"), &json!("2026-09-01T13:00:00Z"))
+    );
+    world.clock.advance(3299);
+    assert_eq!(manifest(&world), first, "one second before the hour is over");
+    world.clock.advance(1);
+    let second = manifest(&world);
+    let mut as_before = second.clone();
+    as_before["issued_at"] = first["issued_at"].clone();
+    as_before["expires_at"] = first["expires_at"].clone();
+    assert_eq!(second["issued_at"], "2026-09-01T13:00:00Z");
+    assert_eq!(as_before, first, "nothing else changed");
+}
+
+#[test]
+fn the_time_to_live_never_outlasts_the_manifest() {
+    let world = World::new();
+    let ttl = || world.read(&world.solo, URI).unwrap().ttl_ms;
+    assert_eq!(ttl(), 300_000);
+    world.clock.advance(3300 - 10);
+    assert_eq!(ttl(), 10_000);
+}
+
+fn declared(manifest: &Value) -> BTreeSet<String> {
+    let capabilities = manifest["capabilities"].as_array().unwrap();
+    let tools = capabilities.iter().flat_map(|capability| capability["tools"].as_array().unwrap());
+    tools.map(|tool| tool.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn dap_disc_002_only_declared_tools_are_named() {
+    let all = World::new();
+    assert_eq!(declared(&manifest(&all)), Tool::ALL.iter().map(ToString::to_string).collect());
+    for closed in Tool::ALL.iter().copied().filter(|tool| *tool != Tool::GetManifest) {
+        let world = opening(|tool| if tool == closed { Opening::Closed } else { Opening::Public });
+        let manifest = manifest(&world);
+        assert!(!declared(&manifest).contains(closed.as_str()), "{closed}");
+        assert!(!manifest.to_string().contains(&format!("\"{closed}\"")), "{closed}");
+        // Half a profile is no profile.
+        let profile = closed.spec().profile.as_str();
+        assert!(!manifest["capabilities"].as_array().unwrap().iter().any(|c| c["profile"] == profile), "{closed}");
+    }
+}
+
+#[test]
+fn core_is_said_only_with_all_four_profiles() {
+    let says_core = |world: &World| {
+        let summary = world.call(&world.solo, Tool::GetManifest, json!({})).unwrap().summary;
+        summary.contains("Dealer Agent Protocol Core")
+    };
+    assert!(says_core(&World::new()));
+    for profile in Profile::ALL {
+        let world = opening(|tool| if tool.spec().profile == *profile { Opening::Closed } else { Opening::Public });
+        assert_eq!(says_core(&world), !Profile::CORE.contains(profile), "{profile}");
+    }
+}
+
+#[test]
+fn access_modes_and_scopes_of_each_tool_are_stated() {
+    let world = opening(|tool| if tool == Tool::VerifyAvailability { Opening::Authenticated } else { Opening::Public });
+    let manifest = manifest(&world);
+    let discovery = &manifest["extensions"]["io.github.dealeragent.discovery"];
+    let tools = &discovery["tools"];
+    assert_eq!(tools[Tool::VerifyAvailability.as_str()]["access"], "authenticated");
+    assert_eq!(tools[Tool::Search.as_str()], json!({ "access": "public", "scopes": ["dealeragent:inventory:read"] }));
+    assert_eq!(discovery["mcp_revisions"], json!(["2026-07-28", "2025-11-25", "2025-06-18"]));
+    assert_eq!(discovery["conformance"]["test_result"], "not_run");
+}
+
+#[test]
+fn the_manifest_of_one_organization_is_its_own() {
+    let world = World::with(|setup| {
+        let wish = |tool| if tool == Tool::GetUsedVehicleDetails { Opening::Closed } else { Opening::Public };
+        setup.one.declaration = Declaration::new(wish, false);
+        setup.two.synthetic = true;
+    });
+    let get = |arguments| world.call(&world.group, Tool::GetManifest, arguments).unwrap();
+    let (all, one, two) =
+        (get(json!({})), get(json!({ "organization_id": "org-one" })), get(json!({ "organization_id": "org-two" })));
+    assert_eq!(all.structured["organization_ids"], json!(["org-one", "org-two"]));
+    assert_eq!(one.structured["organization_ids"], json!(["org-one"]));
+    assert_eq!(one.structured["rooftop_ids"], json!(["east", "main"]));
+    assert!(one.structured["freshness_sla_seconds"].get("north").is_none());
+    // DAP-DISC-002: what org-one has closed is not declared for it.
+    let used = Tool::GetUsedVehicleDetails.as_str();
+    assert!(!declared(&one.structured).contains(used));
+    assert!(declared(&two.structured).contains(used) && declared(&all.structured).contains(used));
+    // Made-up data of one is no word about the other.
+    let notice =
+        |manifest: &Value| manifest["extensions"]["io.github.dealeragent.discovery"].get("data_notice").cloned();
+    assert!(notice(&one.structured).is_none() && notice(&two.structured).is_some());
+    assert!(!one.summary.contains("made up") && two.summary.contains("made up"));
+}
+
+#[test]
+fn an_organization_that_declares_no_profile_has_no_manifest() {
+    let world = World::with(|setup| setup.one.declaration = Declaration::new(|_| Opening::Closed, false));
+    let refuse = |site, arguments| world.call(site, Tool::GetManifest, arguments).unwrap_err().code().to_owned();
+    assert_eq!(refuse(&world.solo, json!({})), "capability.unsupported");
+    assert_eq!(refuse(&world.group, json!({ "organization_id": "org-one" })), "capability.unsupported");
+    assert!(world.call(&world.group, Tool::GetManifest, json!({})).is_ok());
+}
+
+#[test]
+fn the_claim_claims_nothing_and_its_digest_is_right() {
+    let (document, digest) = claim_document();
+    let manifest = manifest(&World::new());
+    assert_eq!(manifest["conformance"]["claim_digest"], digest.as_str());
+    assert_eq!(manifest["conformance"]["claim_uri"], "https://one.example/conformance/claim.json");
+    let document: Value = serde_json::from_str(document).unwrap();
+    assert_eq!(document["claim"], Value::Null);
+}
+
+#[test]
+fn dap_disc_001_nothing_internal_is_in_it() {
+    let world = World::new();
+    let text = manifest(&world).to_string().to_lowercase();
+    for private in ["secret", "token\"", "password", "localhost", "127.0.0.1", "/home/", "file://"] {
+        assert!(!text.contains(private), "{private}");
+    }
+}

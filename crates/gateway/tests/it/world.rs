@@ -1,0 +1,182 @@
+//! A small gateway: two organizations, a site with one and a site with both.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, LazyLock},
+};
+
+use dealeragent_gateway::{
+    CursorKey, Dealer, Gateway, GatewayParts, ManualClock, Principal, RequestContext, ResourceContents,
+    ResourceNotFound, Site, SiteAddress,
+};
+use dealeragent_inventory::{FilterKind, Listing, RooftopStock, Snapshot};
+use dealeragent_protocol::{
+    facts::Operator,
+    schema,
+    tool::Tool,
+    values::{GatewayId, Text},
+    wording::en,
+};
+use serde_json::{Value, json};
+
+use crate::fixture::{dealer, listings, noon};
+
+/// What a world is made from; change it before it is built.
+pub(crate) struct Setup {
+    pub(crate) one: Dealer,
+    pub(crate) two: Dealer,
+    pub(crate) listings: Vec<Listing>,
+    /// Filters that the sources of rooftop "east" can answer; the others can
+    /// answer all.
+    pub(crate) east_answers: Vec<FilterKind>,
+    pub(crate) answer_budget: usize,
+}
+
+pub(crate) struct World {
+    pub(crate) clock: Arc<ManualClock>,
+    pub(crate) gateway: Gateway,
+    /// Serves org-one alone.
+    pub(crate) solo: Site,
+    /// Serves org-one and org-two, under the same gateway id.
+    pub(crate) group: Site,
+}
+
+/// What a tool gave.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) structured: Value,
+    pub(crate) summary: String,
+    pub(crate) notices: Value,
+}
+
+/// What a caller gets to know of a failure.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub(crate) payload: Value,
+    pub(crate) text: String,
+}
+
+impl Refusal {
+    pub(crate) fn code(&self) -> &str {
+        self.payload["code"].as_str().unwrap().strip_prefix("dealeragent.").unwrap()
+    }
+
+    /// Pointers of the violations.
+    pub(crate) fn pointers(&self) -> Vec<&str> {
+        let errors = self.payload["details"]["field_errors"].as_array();
+        errors.into_iter().flatten().map(|error| error["instance_location"].as_str().unwrap()).collect()
+    }
+}
+
+impl World {
+    pub(crate) fn new() -> Self {
+        Self::with(|_| {})
+    }
+
+    /// A world with changes, five minutes after its listings were seen.
+    pub(crate) fn with(change: impl FnOnce(&mut Setup)) -> Self {
+        let mut setup = Setup {
+            one: dealer("org-one", &["east", "main"]),
+            two: dealer("org-two", &["north"]),
+            listings: listings(),
+            east_answers: FilterKind::ALL.to_vec(),
+            answer_budget: 75_000,
+        };
+        change(&mut setup);
+        let clock = Arc::new(ManualClock::at(noon().plus_seconds(300)));
+        let cursor_key = CursorKey::generate().unwrap();
+        let parts = GatewayParts { clock: Arc::clone(&clock) as _, cursor_key, answer_budget: setup.answer_budget };
+        let gateway = Gateway::new(parts).unwrap();
+        gateway.publish(snapshot(&setup));
+        let (one, two) = (Arc::new(setup.one), Arc::new(setup.two));
+        let solo = site("https://one.example", vec![Arc::clone(&one)]);
+        let group = site("https://group.example", vec![one, two]);
+        Self { clock, gateway, solo, group }
+    }
+
+    pub(crate) fn context(&self) -> RequestContext {
+        self.gateway.context(Principal::Anonymous)
+    }
+
+    /// Calls a tool, and holds what comes back against its published schema.
+    pub(crate) fn call(&self, site: &Site, tool: Tool, arguments: Value) -> Result<Reply, Refusal> {
+        let context = self.context();
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        match runtime.block_on(self.gateway.call(site, &context, tool, arguments)) {
+            Ok(answer) => {
+                let structured: Value = serde_json::from_slice(&answer.structured).unwrap();
+                check_schema(tool, &structured);
+                let notices = serde_json::to_value(&answer.notices).unwrap();
+                Ok(Reply { structured, summary: answer.summary, notices })
+            }
+            Err(failure) => {
+                let payload = failure.payload(&context);
+                let text = en::failure_text(&payload);
+                let payload = serde_json::to_value(payload).unwrap();
+                check_schema(tool, &payload);
+                Err(Refusal { payload, text })
+            }
+        }
+    }
+
+    /// Searches org-one on its own site.
+    pub(crate) fn search(&self, arguments: Value) -> Result<Reply, Refusal> {
+        let mut arguments = arguments;
+        arguments["organization_id"] = "org-one".into();
+        self.call(&self.solo, Tool::Search, arguments)
+    }
+
+    /// Calls a unit tool about a unit of org-one's rooftop "main" by its VIN,
+    /// or by its id where the tool takes nothing else.
+    pub(crate) fn unit(&self, tool: Tool, number: u32) -> Result<Reply, Refusal> {
+        self.call(&self.solo, tool, about("org-one", "main", tool, number))
+    }
+
+    pub(crate) fn read(&self, site: &Site, uri: &str) -> Result<ResourceContents, ResourceNotFound> {
+        self.gateway.read_resource(site, &self.context(), uri)
+    }
+}
+
+/// Arguments that name one unit.
+pub(crate) fn about(organization: &str, rooftop: &str, tool: Tool, number: u32) -> Value {
+    let mut arguments = json!({ "organization_id": organization, "rooftop_id": rooftop });
+    if tool == Tool::GetDisclosure {
+        arguments["vehicle_id"] = crate::fixture::id_of(organization, rooftop, number).into();
+    } else {
+        arguments["vin"] = crate::fixture::vin(number).to_string().into();
+    }
+    arguments
+}
+
+fn snapshot(setup: &Setup) -> Snapshot {
+    let dealers = [&setup.one, &setup.two];
+    let rooftops = dealers.iter().flat_map(|dealer| dealer.rooftops.iter().map(move |rooftop| (dealer, rooftop)));
+    let stock = rooftops.map(|(dealer, rooftop)| {
+        let rooftop_id = rooftop.record.rooftop_id.clone();
+        let is_here = |unit: &&Listing| unit.rooftop_id == rooftop_id && unit.organization_id == dealer.organization_id;
+        RooftopStock {
+            organization_id: dealer.organization_id.clone(),
+            listings: setup.listings.iter().filter(is_here).cloned().collect(),
+            answers: if rooftop_id.as_str() == "east" { setup.east_answers.clone() } else { FilterKind::ALL.to_vec() },
+            targets: rooftop.targets,
+            observed_at: Some(noon()),
+            rooftop_id,
+        }
+    });
+    Snapshot::build(stock.collect()).unwrap()
+}
+
+fn site(address: &str, dealers: Vec<Arc<Dealer>>) -> Site {
+    let operator = Operator { name: Text::bounded("Operator"), uri: None };
+    let gateway_id = GatewayId::parse("gw-1").unwrap();
+    Site::new(gateway_id, operator, SiteAddress::parse(address).unwrap(), dealers, noon()).unwrap()
+}
+
+/// What a host checks: results and errors against the tool's `outputSchema`.
+fn check_schema(tool: Tool, structured: &Value) {
+    static VALIDATORS: LazyLock<BTreeMap<Tool, jsonschema::Validator>> = LazyLock::new(|| {
+        let validator = |tool: &Tool| (*tool, jsonschema::validator_for(&schema::tool_output(*tool)).unwrap());
+        Tool::ALL.iter().map(validator).collect()
+    });
+    assert!(VALIDATORS[&tool].is_valid(structured), "{tool}: {structured:#}");
+}

@@ -1,0 +1,1 @@
+//! Two dealers behind one gateway: each site shows its own alone.

@@ -1,0 +1,48 @@
+//! `/healthz`, `/readyz`, the front page.
+
+use http::Method;
+
+use crate::support::{
+    Running,
+    folder::{DENVER, Folder, demo_file},
+    post::{Got, Post},
+};
+
+async fn get(running: &Running, path: &str) -> Got {
+    running.send(Post::modern_raw("").verb(Method::GET).at(path)).await
+}
+
+#[tokio::test]
+async fn a_loaded_gateway_is_ready() {
+    let running = Running::demo();
+    for path in ["/healthz", "/readyz"] {
+        let got = get(&running, path).await;
+        assert_eq!(got.status, 200, "{path}");
+        assert!(got.json()["status"].is_string());
+    }
+}
+
+/// Without any inventory the server runs, says that it lives, and is not ready.
+#[tokio::test]
+async fn a_gateway_without_inventory_lives_but_is_not_ready() {
+    let folder = Folder::without_exports();
+    let running = Running::configured(dealeragent_server::demo::CONFIG, folder.files());
+    assert!(running.outcomes.iter().all(|outcome| outcome.result.is_err()));
+    assert_eq!(get(&running, "/healthz").await.status, 200);
+    let got = get(&running, "/readyz").await;
+    assert_eq!(got.status, 503);
+    assert!(got.json()["status"].as_str().unwrap().contains("no inventory"));
+    folder.write(DENVER, &demo_file(DENVER), "2026-12-01T10:00:00Z");
+    running.feeds.run(crate::support::time(crate::support::NOW));
+    assert_eq!(get(&running, "/readyz").await.status, 200);
+}
+
+#[tokio::test]
+async fn the_front_page_names_both_doors() {
+    let running = Running::demo();
+    let got = get(&running, "/").await;
+    assert_eq!(got.status, 200);
+    for part in ["http://127.0.0.1:8484/mcp\n", "http://127.0.0.1:8484/mcp/compat\n", "Example Ridge Auto Group"] {
+        assert!(got.text().contains(part), "{part} is not in {}", got.text());
+    }
+}

@@ -1,0 +1,34 @@
+//! Tests of the public API: the real router, the real assembly, real sockets
+//! where a socket matters.
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "helpers of tests stop at what should not happen"
+)]
+
+mod access;
+mod answer_sizes;
+mod answers;
+mod config_good;
+mod config_problems;
+mod config_sites;
+mod discover;
+mod errors;
+mod feeds_last_good;
+mod health;
+mod http_rules;
+mod legacy;
+mod limits;
+mod panics;
+mod privacy;
+mod rpc_envelope;
+mod rpc_headers;
+mod rpc_methods;
+mod schema_validation;
+mod serving;
+mod stdio_lines;
+mod stdio_messages;
+mod streams;
+mod support;
+mod tools_list;

@@ -1,0 +1,111 @@
+//! The demo dealership behind its router, on a clock that stands still.
+
+pub(crate) mod fixture;
+pub(crate) mod folder;
+pub(crate) mod pipes;
+pub(crate) mod post;
+pub(crate) mod schemas;
+pub(crate) mod socket;
+pub(crate) mod table;
+pub(crate) mod walk;
+
+use std::sync::Arc;
+
+use axum::Router;
+use dealeragent_gateway::{Clock, Gateway, ManualClock};
+use dealeragent_protocol::{tool::Tool, values::Timestamp};
+use dealeragent_server::{
+    assembly::{Assembly, assemble},
+    config::Config,
+    demo,
+    feed_runner::{FeedOutcome, FeedRunner},
+    files::Files,
+    http::{HttpParts, Limits, Shutdown, SiteDirectory, router},
+};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use self::post::{Got, Post};
+
+/// The time on every clock here: half a day after the demo's exports.
+pub(crate) const NOW: &str = "2026-12-01T14:05:00Z";
+pub(crate) const LISTEN: &str = "127.0.0.1:8484";
+pub(crate) const ORGANIZATION: &str = "example-ridge";
+
+pub(crate) fn time(text: &str) -> Timestamp {
+    Timestamp::parse(text).unwrap()
+}
+
+/// A running gateway without a socket.
+pub(crate) struct Running {
+    pub(crate) router: Router,
+    pub(crate) gateway: Arc<Gateway>,
+    pub(crate) clock: Arc<ManualClock>,
+    pub(crate) feeds: Arc<FeedRunner>,
+    pub(crate) sites: Arc<SiteDirectory>,
+    /// What came of the feeds at the start.
+    pub(crate) outcomes: Vec<FeedOutcome>,
+    /// Begins the shutdown.
+    pub(crate) switch: watch::Sender<bool>,
+    pub(crate) shutdown: Shutdown,
+}
+
+impl Running {
+    pub(crate) fn demo() -> Self {
+        Self::configured(demo::CONFIG, Files::Demo)
+    }
+
+    pub(crate) fn configured(config: &str, files: Files) -> Self {
+        Self::limited(config, files, Limits::default())
+    }
+
+    pub(crate) fn limited(config: &str, files: Files, limits: Limits) -> Self {
+        let clock = Arc::new(ManualClock::at(time(NOW)));
+        let config =
+            Config::read("dealeragent.toml", config, &files, clock.now()).unwrap_or_else(|errors| panic!("{errors}"));
+        let shared: Arc<dyn Clock> = clock.clone();
+        let assembly = assemble(config, files, shared, Some(LISTEN.parse().unwrap())).unwrap();
+        let outcomes = assembly.feeds.run(clock.now());
+        let Assembly { gateway, sites, feeds, access } = assembly;
+        let (switch, shutdown) = Shutdown::channel();
+        let sites = Arc::new(SiteDirectory::new(&gateway, sites).unwrap());
+        let parts =
+            HttpParts { sites: Arc::clone(&sites), access: Arc::new(access), limits, shutdown: shutdown.clone() };
+        Self { router: router(&parts), gateway, clock, feeds, sites, outcomes, switch, shutdown }
+    }
+
+    pub(crate) async fn send(&self, post: Post) -> Got {
+        post.send(&self.router).await
+    }
+
+    /// Calls a tool as a modern client does and gives the MCP result.
+    pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Value {
+        let got = self.send(Post::call(tool, arguments)).await;
+        assert_eq!(got.status, 200, "{tool}: {}", got.text());
+        let mut reply = got.json();
+        assert!(reply.get("error").is_none(), "{tool}: {reply}");
+        reply["result"].take()
+    }
+
+    /// The structured result of a call that must succeed.
+    pub(crate) async fn ask(&self, tool: Tool, arguments: Value) -> Value {
+        let mut result = self.call(tool.as_str(), arguments).await;
+        assert_eq!(result["isError"], false, "{tool}: {}", result["structuredContent"]);
+        result["structuredContent"].take()
+    }
+
+    /// The first listings of a search.
+    pub(crate) async fn search(&self, mut arguments: Value) -> Vec<Value> {
+        arguments["organization_id"] = ORGANIZATION.into();
+        self.ask(Tool::Search, arguments).await["vehicles"].as_array().unwrap().clone()
+    }
+}
+
+/// The arguments that name a listing.
+pub(crate) fn named(vehicle: &Value) -> Value {
+    json!({
+        "organization_id": vehicle["organization_id"],
+        "rooftop_id": vehicle["rooftop_id"],
+        "vehicle_id": vehicle["vehicle_id"],
+    })
+}
