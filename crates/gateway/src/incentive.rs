@@ -7,7 +7,7 @@ use dealeragent_inventory::Listing;
 use dealeragent_protocol::{
     facts::{
         AmountStatus, Authority, AuthorityStatus, Condition, ConditionalAdjustment, CriteriaMode, Criterion,
-        CriterionKind, CriterionScalar, CriterionValue, Direction, Provenance, Source, Stacking,
+        CriterionKind, CriterionOperator, CriterionScalar, CriterionValue, Direction, Provenance, Source, Stacking,
     },
     tools::{get_disclosure::PaymentMode, search::ModelYear},
     values::{AdjustmentId, Currency, Jurisdiction, List, Money, NonNegativeMoney, RooftopId, Text, Timestamp, Vin},
@@ -145,7 +145,7 @@ impl Incentive {
     fn goes_with(&self, mode: PaymentMode) -> bool {
         let cannot_hold = |criterion: &Criterion| match criterion.criterion {
             CriterionKind::FinanceProvider => mode == PaymentMode::Cash,
-            CriterionKind::PaymentMode => !names(&criterion.value, mode.as_str()),
+            CriterionKind::PaymentMode => names_values(criterion) && !names(&criterion.value, mode.as_str()),
             _ => false,
         };
         mode == PaymentMode::Unknown
@@ -197,6 +197,11 @@ fn overlap(one: &Jurisdiction, other: &Jurisdiction) -> bool {
         && agree(one.subdivision.as_ref(), other.subdivision.as_ref())
         && agree(one.locality.as_ref(), other.locality.as_ref())
         && agree(one.postal_code.as_ref(), other.postal_code.as_ref())
+}
+
+/// Whether the criterion's value says which, rather than that there is one.
+fn names_values(criterion: &Criterion) -> bool {
+    matches!(criterion.operator, CriterionOperator::Equals | CriterionOperator::In)
 }
 
 fn names(value: &CriterionValue, word: &str) -> bool {

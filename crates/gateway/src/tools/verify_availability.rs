@@ -5,7 +5,7 @@
 
 use dealeragent_protocol::{
     error::ErrorCode,
-    facts::{Band, FreshnessState},
+    facts::Band,
     tools::verify_availability::{AvailabilityRequest, AvailabilityResult, VerifyAvailability},
     wording::en,
 };
@@ -33,9 +33,7 @@ impl GatewayTool for VerifyAvailability {
                 .with_freshness(freshness));
         }
         let band = permit.rooftop()?.band_limits().of_observation(assertion.authority, assertion.observed_at, now);
-        // At the very limit the band still holds, but what the answer says of
-        // its own freshness does not.
-        if band == Band::Stale || freshness.state == FreshnessState::Stale {
+        if band == Band::Stale {
             return Err(Failure::new(ErrorCode::VehicleStale, "the last observation is past its band")
                 .with_freshness(freshness));
         }

@@ -60,7 +60,7 @@ fn a_status_holds_for_the_shorter_of_target_and_band() {
         assert_eq!(availability.human_verification_required, Some(human));
         // Never longer than its band.
         if let Some(until) = availability.valid_until {
-            let band = BandLimits::default().of_observation(authority, seen, until);
+            let band = BandLimits::default().of_observation(authority, seen, until.plus_seconds(-1));
             assert!(matches!(band, Band::RecentAuthoritative | Band::Asserted), "{authority} {target}");
         }
     }

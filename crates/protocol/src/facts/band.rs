@@ -52,7 +52,8 @@ impl BandLimits {
     #[must_use]
     pub fn of_observation(self, authority: AvailabilityAuthority, observed_at: Timestamp, now: Timestamp) -> Band {
         let age = now.seconds_since(observed_at);
-        let within = |limit: u32| age <= i64::from(limit);
+        // At the limit itself a fact is stale, as its freshness says too.
+        let within = |limit: u32| age < i64::from(limit);
         match authority {
             AvailabilityAuthority::Authoritative if within(self.recent_authoritative) => Band::RecentAuthoritative,
             AvailabilityAuthority::Asserted if within(self.asserted) => Band::Asserted,
@@ -71,10 +72,10 @@ mod tests {
         let at = Timestamp::from_second(1_000_000);
         let band = |authority, age| BandLimits::default().of_observation(authority, at, at.plus_seconds(age));
         assert_eq!(band(AvailabilityAuthority::Authoritative, 0), Band::RecentAuthoritative);
-        assert_eq!(band(AvailabilityAuthority::Authoritative, 900), Band::RecentAuthoritative);
-        assert_eq!(band(AvailabilityAuthority::Authoritative, 901), Band::Stale);
-        assert_eq!(band(AvailabilityAuthority::Asserted, 86_400), Band::Asserted);
-        assert_eq!(band(AvailabilityAuthority::Asserted, 86_401), Band::Stale);
+        assert_eq!(band(AvailabilityAuthority::Authoritative, 899), Band::RecentAuthoritative);
+        assert_eq!(band(AvailabilityAuthority::Authoritative, 900), Band::Stale);
+        assert_eq!(band(AvailabilityAuthority::Asserted, 86_399), Band::Asserted);
+        assert_eq!(band(AvailabilityAuthority::Asserted, 86_400), Band::Stale);
         assert_eq!(band(AvailabilityAuthority::Unknown, 0), Band::Unknown);
     }
 

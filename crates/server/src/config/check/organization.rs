@@ -64,6 +64,10 @@ fn dealer(
     violations: &mut Violations,
 ) -> Dealer {
     let rooftops = section.rooftops.iter().enumerate();
+    let declaration = declaration(&section.access);
+    if declaration.profiles().next().is_none() {
+        violations.add(&format!("{at}/access"), "access", "opens no tool to anybody, so there would be nothing to declare");
+    }
     Dealer {
         organization_id: section.id.clone(),
         name: section.name.clone(),
@@ -71,7 +75,7 @@ fn dealer(
         synthetic: section.synthetic,
         rooftops: rooftops.map(|(index, r)| rooftop(r, &format!("{at}/rooftops/{index}"), violations)).collect(),
         incentives: incentives(section, at, (files, now), violations),
-        declaration: declaration(&section.access),
+        declaration,
         recorded_at: now.to_whole_second(),
     }
 }
