@@ -1,5 +1,6 @@
 //! What a tool gives back.
 
+use dealeragent_protocol::values::VehicleId;
 use serde::Serialize;
 
 /// A tool's result, ready to be framed.
@@ -11,6 +12,8 @@ pub struct Answer {
     pub summary: String,
     /// What has no place in the closed result.
     pub notices: Notices,
+    /// Units that the answer shows, for the audit.
+    pub resource_ids: Vec<VehicleId>,
 }
 
 impl Answer {
@@ -22,7 +25,12 @@ impl Answer {
         let structured = serde_json::to_vec(result).map_err(|error| {
             crate::Failure::new(dealeragent_protocol::error::ErrorCode::Internal, format!("cannot write JSON: {error}"))
         })?;
-        Ok(Self { structured, summary, notices: Notices::default() })
+        Ok(Self { structured, summary, notices: Notices::default(), resource_ids: Vec::new() })
+    }
+
+    /// The same, about one unit.
+    pub(crate) fn about(self, unit: &VehicleId) -> Self {
+        Self { resource_ids: vec![unit.clone()], ..self }
     }
 }
 

@@ -4,13 +4,18 @@
 //! has no field for a token, a secret, an argument or a customer, so that none
 //! can get in (contract.md section 9).
 
-use std::{future::Future, pin::Pin};
+mod recorder;
+mod sampler;
+
+use std::{future::Future, pin::Pin, sync::Arc};
 
 use dealeragent_protocol::{
     error::ErrorCode,
     tool::Tool,
     values::{OrganizationId, RooftopId, Timestamp, TraceId, VehicleId},
 };
+
+pub(crate) use recorder::{Recorder, Seen};
 
 /// What policy decided about a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,4 +78,37 @@ pub trait AuditLog: Send + Sync + 'static {
 
     /// Counts a call that is not written down, by outcome.
     fn count_unwritten(&self, outcome: Option<ErrorCode>);
+}
+
+/// How the gateway writes down what it does. Named and versioned, so that an
+/// entry tells which rules it was made under.
+#[derive(Debug, Clone)]
+pub struct AuditPolicy {
+    /// Name and version, such as `default/1`.
+    pub version: Arc<str>,
+    /// Whether a protected answer waits until its entry is durable.
+    pub wait_for_durable: bool,
+}
+
+impl Default for AuditPolicy {
+    fn default() -> Self {
+        Self { version: Arc::from("default/1"), wait_for_durable: false }
+    }
+}
+
+/// Keeps nothing: for a gateway that has no store and therefore serves nothing
+/// that would have to be written down.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoAudit;
+
+impl AuditLog for NoAudit {
+    fn append(&self, _: AuditEntry) -> Result<Durable, AuditUnavailable> {
+        Err(AuditUnavailable)
+    }
+
+    fn is_available(&self) -> bool {
+        false
+    }
+
+    fn count_unwritten(&self, _: Option<ErrorCode>) {}
 }

@@ -12,7 +12,7 @@ use dealeragent_protocol::{
 };
 use serde_json::Value;
 
-use crate::{Answer, Failure, Gateway, Permit, RequestContext, Site, Target, policy};
+use crate::{Answer, Failure, Gateway, Permit, RequestContext, Site, Target, audit::Seen, policy};
 
 /// A tool as the gateway runs it.
 pub(crate) trait GatewayTool: ToolContract {
@@ -58,8 +58,7 @@ impl Intakes {
 }
 
 /// Finds the tool's code. The match has no wildcard: a new tool does not
-/// compile until it is here. Async, since live sources will be asked here.
-#[allow(clippy::unused_async)]
+/// compile until it is here.
 pub(crate) async fn dispatch(
     gateway: &Gateway,
     intakes: &Intakes,
@@ -70,22 +69,41 @@ pub(crate) async fn dispatch(
 ) -> Result<Answer, Failure> {
     let call = Call { gateway, site, context };
     match tool {
-        Tool::GetManifest => run::<GetManifest>(&call, &intakes.get_manifest, arguments),
-        Tool::DealerGet => run::<DealerGet>(&call, &intakes.dealer_get, arguments),
-        Tool::Search => run::<Search>(&call, &intakes.search, arguments),
-        Tool::GetVehicle => run::<GetVehicle>(&call, &intakes.get_vehicle, arguments),
-        Tool::VerifyAvailability => run::<VerifyAvailability>(&call, &intakes.verify_availability, arguments),
-        Tool::GetDisclosure => run::<GetDisclosure>(&call, &intakes.get_disclosure, arguments),
+        Tool::GetManifest => run::<GetManifest>(&call, &intakes.get_manifest, arguments).await,
+        Tool::DealerGet => run::<DealerGet>(&call, &intakes.dealer_get, arguments).await,
+        Tool::Search => run::<Search>(&call, &intakes.search, arguments).await,
+        Tool::GetVehicle => run::<GetVehicle>(&call, &intakes.get_vehicle, arguments).await,
+        Tool::VerifyAvailability => run::<VerifyAvailability>(&call, &intakes.verify_availability, arguments).await,
+        Tool::GetDisclosure => run::<GetDisclosure>(&call, &intakes.get_disclosure, arguments).await,
         Tool::GetUsedVehicleDetails => {
-            run::<GetUsedVehicleDetails>(&call, &intakes.get_used_vehicle_details, arguments)
+            run::<GetUsedVehicleDetails>(&call, &intakes.get_used_vehicle_details, arguments).await
         }
     }
 }
 
-fn run<T: GatewayTool>(call: &Call<'_>, intake: &Intake<T::Input>, arguments: Value) -> Result<Answer, Failure> {
+async fn run<T: GatewayTool>(call: &Call<'_>, intake: &Intake<T::Input>, arguments: Value) -> Result<Answer, Failure> {
+    let mut seen = Seen::default();
+    let outcome = attempt::<T>(call, intake, arguments, &mut seen);
+    let (shown, failure) = match &outcome {
+        Ok(answer) => (answer.resource_ids.as_slice(), None),
+        Err(failure) => (&[][..], Some(failure)),
+    };
+    call.gateway.recorder().settle(call.context, T::TOOL, seen, shown, failure).await?;
+    outcome
+}
+
+fn attempt<T: GatewayTool>(
+    call: &Call<'_>,
+    intake: &Intake<T::Input>,
+    arguments: Value,
+    seen: &mut Seen,
+) -> Result<Answer, Failure> {
     policy::admit(call.site, call.context, T::TOOL)?;
     let input = intake.read(arguments, T::check_between_fields).map_err(Failure::validation)?;
-    let permit = policy::authorize::<T>(call.site, call.context, T::target(&input))?;
+    let refusals = call.gateway.refusals();
+    let permit = policy::authorize::<T>(call.site, call.context, refusals, T::target(&input))?;
+    seen.note(&permit);
+    call.gateway.recorder().check(seen)?;
     let mut answer = T::run(call, &permit, &input)?;
     answer.notices.synthetic = permit.dealer().map_or(call.site.is_synthetic(), |dealer| dealer.synthetic);
     Ok(answer)

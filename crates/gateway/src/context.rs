@@ -1,6 +1,6 @@
 //! What every call knows about itself.
 
-use dealeragent_protocol::values::{Timestamp, TraceId};
+use dealeragent_protocol::values::{Text, Timestamp, TraceId};
 
 use crate::{Clock, random};
 
@@ -10,7 +10,13 @@ use crate::{Clock, random};
 pub enum Principal {
     /// Nobody that we know.
     Anonymous,
+    /// Somebody whose credential was checked. No credential can be had yet, so
+    /// the edge makes none; grants come with them.
+    Named(Subject),
 }
+
+/// Who a credential was issued to: what the audit calls the caller.
+pub type Subject = Text<1, 200>;
 
 impl Principal {
     /// What a cursor is bound to: a caller cannot use another's.
@@ -18,7 +24,14 @@ impl Principal {
     pub fn cursor_binding(&self) -> &str {
         match self {
             Self::Anonymous => "anonymous",
+            Self::Named(subject) => subject.as_str(),
         }
+    }
+
+    /// The caller's name in the audit.
+    #[must_use]
+    pub fn actor(&self) -> &str {
+        self.cursor_binding()
     }
 }
 

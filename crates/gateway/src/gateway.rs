@@ -1,6 +1,9 @@
 //! The gateway: sites, the current snapshot, and the door to the tools.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
 
 use arc_swap::ArcSwap;
 use dealeragent_inventory::Snapshot;
@@ -8,7 +11,9 @@ use dealeragent_protocol::{intake::BrokenSchema, tool::Tool};
 use serde_json::Value;
 
 use crate::{
-    Answer, Clock, CursorKey, Failure, Principal, RequestContext, Resource, ResourceContents, ResourceNotFound, Site,
+    Answer, AuditLog, AuditPolicy, Clock, CursorKey, Failure, NoAudit, Principal, Refusals, RequestContext, Resource,
+    ResourceContents, ResourceNotFound, Site,
+    audit::Recorder,
     call::{self, Intakes},
     resources,
 };
@@ -21,7 +26,32 @@ pub struct GatewayParts {
     pub cursor_key: CursorKey,
     /// Longest answer in bytes before a page is cut; see [`Gateway::answer_budget`].
     pub answer_budget: usize,
+    /// Whether refusals tell absent from forbidden.
+    pub refusals: Refusals,
+    /// Who keeps the audit.
+    pub audit: Arc<dyn AuditLog>,
+    /// How it is kept.
+    pub audit_policy: AuditPolicy,
 }
+
+impl GatewayParts {
+    /// Parts with the default answer budget, collapsed refusals and no audit
+    /// store.
+    #[must_use]
+    pub fn new(clock: Arc<dyn Clock>, cursor_key: CursorKey) -> Self {
+        Self {
+            clock,
+            cursor_key,
+            answer_budget: DEFAULT_ANSWER_BUDGET,
+            refusals: Refusals::default(),
+            audit: Arc::new(NoAudit),
+            audit_policy: AuditPolicy::default(),
+        }
+    }
+}
+
+/// 25,000 tokens at three bytes a token.
+pub const DEFAULT_ANSWER_BUDGET: usize = 75_000;
 
 /// A running gateway. Sites are handed in with each call, so that one gateway
 /// serves many.
@@ -29,6 +59,9 @@ pub struct Gateway {
     clock: Arc<dyn Clock>,
     cursor_key: CursorKey,
     answer_budget: usize,
+    refusals: Refusals,
+    recorder: Recorder,
+    lookups: AtomicU64,
     snapshot: ArcSwap<Snapshot>,
     intakes: Intakes,
 }
@@ -43,6 +76,9 @@ impl Gateway {
             clock: parts.clock,
             cursor_key: parts.cursor_key,
             answer_budget: parts.answer_budget,
+            refusals: parts.refusals,
+            recorder: Recorder::new(parts.audit, parts.audit_policy),
+            lookups: AtomicU64::new(0),
             snapshot: ArcSwap::from_pointee(Snapshot::empty()),
             intakes: Intakes::new()?,
         })
@@ -76,6 +112,26 @@ impl Gateway {
     #[must_use]
     pub fn answer_budget(&self) -> usize {
         self.answer_budget
+    }
+
+    /// How often a tool went to the inventory: a refused call does not.
+    #[must_use]
+    pub fn inventory_lookups(&self) -> u64 {
+        self.lookups.load(Ordering::Relaxed)
+    }
+
+    /// The current inventory, for a tool.
+    pub(crate) fn look_up(&self) -> Arc<Snapshot> {
+        self.lookups.fetch_add(1, Ordering::Relaxed);
+        self.snapshot()
+    }
+
+    pub(crate) fn recorder(&self) -> &Recorder {
+        &self.recorder
+    }
+
+    pub(crate) fn refusals(&self) -> Refusals {
+        self.refusals
     }
 
     pub(crate) fn cursor_key(&self) -> &CursorKey {

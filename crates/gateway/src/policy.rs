@@ -11,6 +11,27 @@ use dealeragent_protocol::{
 
 use crate::{Dealer, DealerRooftop, Failure, Opening, Principal, RequestContext, Site};
 
+/// Whether a refusal tells why (`errors.md` section 4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Refusals {
+    /// Absent, foreign and forbidden records get one answer.
+    #[default]
+    Collapsed,
+    /// An organization or rooftop outside the caller's reach is
+    /// `tenant.forbidden`.
+    Distinct,
+}
+
+impl Refusals {
+    fn outside(self, what: &str) -> Failure {
+        let private = format!("the site does not serve that {what}");
+        match self {
+            Self::Collapsed => Failure::new(ErrorCode::ResourceNotFound, private),
+            Self::Distinct => Failure::new(ErrorCode::TenantForbidden, private),
+        }
+    }
+}
+
 /// What a call is about, before anything was looked up.
 #[derive(Debug, Clone, Copy)]
 pub enum Target<'a> {
@@ -71,7 +92,7 @@ pub(crate) fn admit(site: &Site, context: &RequestContext, tool: Tool) -> Result
 
 fn allow(opening: Opening, context: &RequestContext, tool: Tool) -> Result<(), Failure> {
     match (opening, &context.principal) {
-        (Opening::Public, _) => Ok(()),
+        (Opening::Public, _) | (Opening::Authenticated, Principal::Named(_)) => Ok(()),
         (Opening::Authenticated, Principal::Anonymous) => {
             Err(Failure::new(ErrorCode::AuthRequired, format!("{tool} is for signed-in callers")))
         }
@@ -84,10 +105,11 @@ fn allow(opening: Opening, context: &RequestContext, tool: Tool) -> Result<(), F
 ///
 /// # Errors
 /// `resource.not_found` for an organization or rooftop that the site does not
-/// serve, in the same words whatever the reason.
+/// serve, in the same words whatever the reason, unless `refusals` are distinct.
 pub(crate) fn authorize<T: ToolContract>(
     site: &Site,
     context: &RequestContext,
+    refusals: Refusals,
     target: Target<'_>,
 ) -> Result<Permit<T>, Failure> {
     admit(site, context, T::TOOL)?;
@@ -95,19 +117,20 @@ pub(crate) fn authorize<T: ToolContract>(
         Target::Site => return Ok(Permit { dealer: None, rooftops: Vec::new(), _tool: PhantomData }),
         Target::Organization(organization, wanted) => {
             let dealer = match organization {
-                Some(id) => site.dealer(id).ok_or_else(|| not_here("organization"))?,
+                Some(id) => site.dealer(id).ok_or_else(|| refusals.outside("organization"))?,
                 None => site.only_dealer().ok_or_else(which_organization)?,
             };
             (dealer, wanted)
         }
-        Target::Rooftop(organization, rooftop) => {
-            (site.dealer(organization).ok_or_else(|| not_here("organization"))?, Some(std::slice::from_ref(rooftop)))
-        }
+        Target::Rooftop(organization, rooftop) => (
+            site.dealer(organization).ok_or_else(|| refusals.outside("organization"))?,
+            Some(std::slice::from_ref(rooftop)),
+        ),
     };
     allow(dealer.declaration.opening(T::TOOL), context, T::TOOL)?;
     let rooftops = match wanted_rooftops(dealer, target_rooftops(rooftops)) {
         Some(rooftops) => rooftops,
-        None => return Err(not_here("rooftop")),
+        None => return Err(refusals.outside("rooftop")),
     };
     Ok(Permit { dealer: Some(Arc::clone(dealer)), rooftops, _tool: PhantomData })
 }
@@ -124,10 +147,6 @@ fn wanted_rooftops(dealer: &Dealer, wanted: Option<&[RooftopId]>) -> Option<Vec<
             wanted.iter().map(|id| dealer.rooftop(id).map(|rooftop| rooftop.record.rooftop_id.clone())).collect()
         }
     }
-}
-
-fn not_here(what: &str) -> Failure {
-    Failure::new(ErrorCode::ResourceNotFound, format!("the site does not serve that {what}"))
 }
 
 fn which_organization() -> Failure {

@@ -51,7 +51,7 @@ pub fn assemble(
     let config = Arc::new(config);
     let sites = config.sites.iter().map(|plan| site(&config, plan, &*clock, listen)).collect::<Result<Vec<_>, _>>()?;
     let cursor_key = CursorKey::generate().map_err(|_| AssemblyFault::Randomness)?;
-    let parts = GatewayParts { clock, cursor_key, answer_budget: config.answer_budget };
+    let parts = GatewayParts { answer_budget: config.answer_budget, ..GatewayParts::new(clock, cursor_key) };
     let gateway = Arc::new(Gateway::new(parts)?);
     let feeds = Arc::new(FeedRunner::new(Arc::clone(&config), files, Arc::clone(&gateway)));
     Ok(Assembly { gateway, sites, feeds, access: access(&config, listen) })

@@ -29,6 +29,6 @@ impl GatewayTool for GetDisclosure {
         let dealer = permit.dealer()?;
         let disclosure = disclosure::disclose(unit, price, (dealer, permit.rooftop()?), input, call.context)?;
         let text = disclosure.disclosure_text.as_ref().map(ToString::to_string).unwrap_or_default();
-        Answer::of(&disclosure, with_notice(text, dealer.synthetic))
+        Ok(Answer::of(&disclosure, with_notice(text, dealer.synthetic))?.about(&input.vehicle_id))
     }
 }

@@ -22,6 +22,6 @@ impl GatewayTool for GetUsedVehicleDetails {
         let unit = view.unit(permit, input.selector().as_ref())?;
         let details = used::details(unit, call.context)?;
         let summary = en::used_summary(&name_of(unit), &details, call.context.now);
-        Answer::of(&details, with_notice(summary, permit.dealer()?.synthetic))
+        Ok(Answer::of(&details, with_notice(summary, permit.dealer()?.synthetic))?.about(&unit.listing().vehicle_id))
     }
 }

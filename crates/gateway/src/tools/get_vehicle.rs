@@ -28,6 +28,7 @@ impl GatewayTool for GetVehicle {
             return Err(Failure::new(ErrorCode::PricingIncomplete, "the unit has no usable price"));
         };
         let summary = with_notice(en::vehicle_line(&words, now), permit.dealer()?.synthetic);
-        Ok(Answer { structured, summary, notices: Notices::default() })
+        let resource_ids = vec![unit.listing().vehicle_id.clone()];
+        Ok(Answer { structured, summary, notices: Notices::default(), resource_ids })
     }
 }

@@ -113,7 +113,8 @@ fn page_of(
         synthetic: dealer.synthetic,
     };
     let summary = summary(outcome, permit, &shown, &notices, has_more, now)?;
-    Ok(Answer { structured, summary, notices })
+    let resource_ids = shown.iter().map(|hit| hit.unit.listing().vehicle_id.clone()).collect();
+    Ok(Answer { structured, summary, notices, resource_ids })
 }
 
 /// A response without its vehicles.

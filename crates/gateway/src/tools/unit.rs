@@ -14,7 +14,7 @@ pub(super) struct View {
 
 impl View {
     pub(super) fn of(gateway: &Gateway) -> Self {
-        Self { snapshot: gateway.snapshot() }
+        Self { snapshot: gateway.look_up() }
     }
 
     /// The permitted dealer's inventory; `None` before its first file.

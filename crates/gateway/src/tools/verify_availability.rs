@@ -48,6 +48,6 @@ impl GatewayTool for VerifyAvailability {
             freshness,
             trace_id: call.context.trace_id.clone(),
         };
-        Answer::of(&result, with_notice(summary, permit.dealer()?.synthetic))
+        Ok(Answer::of(&result, with_notice(summary, permit.dealer()?.synthetic))?.about(&listing.vehicle_id))
     }
 }

@@ -85,7 +85,10 @@ impl World {
         change(&mut setup);
         let clock = Arc::new(ManualClock::at(noon().plus_seconds(300)));
         let cursor_key = CursorKey::generate().unwrap();
-        let parts = GatewayParts { clock: Arc::clone(&clock) as _, cursor_key, answer_budget: setup.answer_budget };
+        let parts = GatewayParts {
+            answer_budget: setup.answer_budget,
+            ..GatewayParts::new(Arc::clone(&clock) as _, cursor_key)
+        };
         let gateway = Gateway::new(parts).unwrap();
         gateway.publish(snapshot(&setup));
         let (one, two) = (Arc::new(setup.one), Arc::new(setup.two));

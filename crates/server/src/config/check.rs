@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, path::PathBuf, sync::Arc};
 
 use dealeragent_feeds::{Profile, SourceSettings};
-use dealeragent_gateway::{Dealer, SiteAddress};
+use dealeragent_gateway::{DEFAULT_ANSWER_BUDGET, Dealer, SiteAddress};
 use dealeragent_protocol::{
     intake::Violations,
     values::{GatewayId, OrganizationId, RooftopId, Text, Timestamp},
@@ -16,8 +16,6 @@ mod organization;
 
 const DEFAULT_LISTEN: &str = "127.0.0.1:8484";
 const DEFAULT_REFRESH_SECONDS: u32 = 60;
-/// 25,000 tokens at three bytes a token.
-const DEFAULT_ANSWER_BUDGET: u32 = 75_000;
 
 pub(super) fn check(
     source: &Source<'_>,
@@ -37,7 +35,7 @@ pub(super) fn check(
         Ok(listen) if violations.is_empty() => Ok(Config {
             listen,
             refresh_seconds: u64::from(file.server.refresh_seconds.unwrap_or(DEFAULT_REFRESH_SECONDS)),
-            answer_budget: file.server.answer_budget_bytes.unwrap_or(DEFAULT_ANSWER_BUDGET) as usize,
+            answer_budget: file.server.answer_budget_bytes.map_or(DEFAULT_ANSWER_BUDGET, |bytes| bytes as usize),
             operator: file.operator,
             dealers: dealers.into_iter().map(Arc::new).collect(),
             sites,

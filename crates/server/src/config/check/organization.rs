@@ -66,7 +66,11 @@ fn dealer(
     let rooftops = section.rooftops.iter().enumerate();
     let declaration = declaration(&section.access);
     if declaration.profiles().next().is_none() {
-        violations.add(&format!("{at}/access"), "access", "opens no tool to anybody, so there would be nothing to declare");
+        violations.add(
+            &format!("{at}/access"),
+            "access",
+            "opens no tool to anybody, so there would be nothing to declare",
+        );
     }
     Dealer {
         organization_id: section.id.clone(),

@@ -1,0 +1,115 @@
+//! Which calls become entries, and what a protected read owes the audit.
+
+use std::sync::Arc;
+
+use dealeragent_protocol::{
+    error::ErrorCode,
+    tool::Tool,
+    tools::ToolContract,
+    values::{OrganizationId, RooftopId, VehicleId},
+};
+
+use super::{AuditEntry, AuditLog, AuditPolicy, AuditUnavailable, Decision, sampler::Sampler};
+use crate::{Failure, Opening, Permit, Principal, RequestContext};
+
+/// What became known of a call on its way, for its entry.
+#[derive(Debug, Default)]
+pub(crate) struct Seen {
+    /// The organization, once it is known to be served here.
+    pub(crate) organization_id: Option<OrganizationId>,
+    /// The rooftops, likewise.
+    pub(crate) rooftop_ids: Vec<RooftopId>,
+    /// Whether policy allowed the call.
+    pub(crate) allowed: bool,
+    /// Whether the read is not open to everybody.
+    pub(crate) protected: bool,
+}
+
+impl Seen {
+    /// What a permit tells.
+    pub(crate) fn note<T: ToolContract>(&mut self, permit: &Permit<T>) {
+        self.allowed = true;
+        self.rooftop_ids = permit.rooftops().to_vec();
+        if let Ok(dealer) = permit.dealer() {
+            self.organization_id = Some(dealer.organization_id.clone());
+            self.protected = dealer.declaration.opening(T::TOOL) != Opening::Public;
+        }
+    }
+}
+
+/// Writes calls down.
+pub(crate) struct Recorder {
+    log: Arc<dyn AuditLog>,
+    policy: AuditPolicy,
+    anonymous_refusals: Sampler,
+    failures: Sampler,
+}
+
+impl Recorder {
+    pub(crate) fn new(log: Arc<dyn AuditLog>, policy: AuditPolicy) -> Self {
+        Self { log, policy, anonymous_refusals: Sampler::default(), failures: Sampler::default() }
+    }
+
+    /// Refuses a protected read while nothing can be written down: an audit
+    /// store that fails cannot be outrun.
+    pub(crate) fn check(&self, seen: &Seen) -> Result<(), Failure> {
+        if seen.protected && !self.log.is_available() { Err(unavailable()) } else { Ok(()) }
+    }
+
+    /// Writes the call down where it must be, and waits for that where policy
+    /// says so.
+    pub(crate) async fn settle(
+        &self,
+        context: &RequestContext,
+        tool: Tool,
+        seen: Seen,
+        shown: &[VehicleId],
+        failure: Option<&Failure>,
+    ) -> Result<(), Failure> {
+        let outcome = failure.map(Failure::code);
+        if !self.is_written(context, &seen, outcome) {
+            self.log.count_unwritten(outcome);
+            return Ok(());
+        }
+        let must_be_kept = seen.protected && failure.is_none();
+        let entry = AuditEntry {
+            trace_id: context.trace_id.clone(),
+            at: context.now,
+            actor: context.principal.actor().to_owned(),
+            organization_id: seen.organization_id,
+            rooftop_ids: seen.rooftop_ids,
+            tool,
+            decision: if seen.allowed { Decision::Allowed } else { Decision::Refused },
+            policy_version: self.policy.version.to_string(),
+            resource_ids: shown.to_vec(),
+            outcome,
+            private_reason: failure.map(|failure| failure.private_reason().to_owned()),
+        };
+        let kept = match self.log.append(entry) {
+            Ok(durable) if must_be_kept && self.policy.wait_for_durable => durable.await,
+            Ok(_) => Ok(()),
+            Err(error) => Err(error),
+        };
+        match kept {
+            Ok(()) => Ok(()),
+            Err(AuditUnavailable) if must_be_kept => Err(unavailable()),
+            Err(AuditUnavailable) => {
+                self.log.count_unwritten(outcome);
+                Ok(())
+            }
+        }
+    }
+
+    fn is_written(&self, context: &RequestContext, seen: &Seen, outcome: Option<ErrorCode>) -> bool {
+        match (&context.principal, outcome) {
+            (_, None) => seen.protected,
+            (_, Some(ErrorCode::Internal)) => self.failures.takes(context.now),
+            (Principal::Named(_), Some(_)) => true,
+            (Principal::Anonymous, Some(_)) => self.anonymous_refusals.takes(context.now),
+        }
+    }
+}
+
+fn unavailable() -> Failure {
+    Failure::new(ErrorCode::Internal, "the audit store takes no entries, so protected reads are refused")
+}
