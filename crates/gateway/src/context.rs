@@ -1,5 +1,7 @@
 //! What every call knows about itself.
 
+use std::net::IpAddr;
+
 use dealeragent_protocol::values::{Text, Timestamp, TraceId};
 
 use crate::{Clock, random};
@@ -45,6 +47,8 @@ pub struct RequestContext {
     pub principal: Principal,
     /// When.
     pub now: Timestamp,
+    /// Where from, where the transport knows; `None` on standard input.
+    pub peer: Option<IpAddr>,
 }
 
 impl RequestContext {
@@ -52,6 +56,12 @@ impl RequestContext {
     #[must_use]
     pub fn new(clock: &dyn Clock, principal: Principal) -> Self {
         let now = clock.now();
-        Self { trace_id: TraceId::mint(now, random::for_id()), principal, now }
+        Self { trace_id: TraceId::mint(now, random::for_id()), principal, now, peer: None }
+    }
+
+    /// The same call, from an address.
+    #[must_use]
+    pub fn from_peer(self, peer: Option<IpAddr>) -> Self {
+        Self { peer, ..self }
     }
 }

@@ -2,12 +2,12 @@
 
 use std::sync::{
     Arc,
-    atomic::{AtomicU64, Ordering},
+    atomic::{AtomicI64, AtomicU64, Ordering},
 };
 
 use arc_swap::ArcSwap;
 use dealeragent_inventory::Snapshot;
-use dealeragent_protocol::{intake::BrokenSchema, tool::Tool};
+use dealeragent_protocol::{error::RetryAfter, intake::BrokenSchema, tool::Tool, values::Timestamp};
 use serde_json::Value;
 
 use crate::{
@@ -15,6 +15,7 @@ use crate::{
     ResourceContents, ResourceNotFound, Site,
     audit::Recorder,
     call::{self, Intakes},
+    rate_limit::CheckLimit,
     resources,
 };
 
@@ -62,6 +63,8 @@ pub struct Gateway {
     refusals: Refusals,
     recorder: Recorder,
     lookups: AtomicU64,
+    checks: CheckLimit,
+    next_feed_run: AtomicI64,
     snapshot: ArcSwap<Snapshot>,
     intakes: Intakes,
 }
@@ -79,6 +82,8 @@ impl Gateway {
             refusals: parts.refusals,
             recorder: Recorder::new(parts.audit, parts.audit_policy),
             lookups: AtomicU64::new(0),
+            checks: CheckLimit::default(),
+            next_feed_run: AtomicI64::new(0),
             snapshot: ArcSwap::from_pointee(Snapshot::empty()),
             intakes: Intakes::new()?,
         })
@@ -124,6 +129,22 @@ impl Gateway {
     pub(crate) fn look_up(&self) -> Arc<Snapshot> {
         self.lookups.fetch_add(1, Ordering::Relaxed);
         self.snapshot()
+    }
+
+    /// Notes when the feeds are looked at next: until then nothing that is
+    /// stale can become fresher.
+    pub fn set_next_feed_run(&self, at: Timestamp) {
+        self.next_feed_run.store(at.as_second(), Ordering::Relaxed);
+    }
+
+    /// How long until something stale may be fresher, where that is known.
+    pub(crate) fn until_next_feed_run(&self, now: Timestamp) -> Option<RetryAfter> {
+        let seconds = self.next_feed_run.load(Ordering::Relaxed) - now.as_second();
+        u64::try_from(seconds).ok().filter(|seconds| *seconds > 0).map(|s| RetryAfter::from_millis(s * 1000))
+    }
+
+    pub(crate) fn checks(&self) -> &CheckLimit {
+        &self.checks
     }
 
     pub(crate) fn recorder(&self) -> &Recorder {

@@ -19,6 +19,7 @@ mod incentive;
 mod manifest;
 mod policy;
 mod random;
+mod rate_limit;
 mod resources;
 mod site;
 mod tools;

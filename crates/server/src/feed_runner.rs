@@ -59,6 +59,12 @@ impl FeedRunner {
         Self { plans: config.feeds.clone(), config, files, gateway, last_good: Mutex::default() }
     }
 
+    /// Notes when feeds are looked at next, for callers who wait for fresher
+    /// facts.
+    pub fn announce_next_run(&self, at: Timestamp) {
+        self.gateway.set_next_feed_run(at);
+    }
+
     /// Runs every feed whose file changed, and publishes one new snapshot if
     /// any did. Feeds that did not change are not in the result.
     pub fn run(&self, now: Timestamp) -> Vec<FeedOutcome> {

@@ -6,6 +6,7 @@
 //! [`Handler`], so that the official conformance suite runs against a fixture
 //! on this very stack.
 
+mod bounds;
 mod dispatch;
 mod envelope;
 mod era;

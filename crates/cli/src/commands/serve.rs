@@ -44,6 +44,14 @@ async fn over_http(loaded: Loaded, arguments: &ServeArguments, printer: &Printer
         format!("cannot listen on {listen}; is another gateway running? --listen 127.0.0.1:0 takes a free port")
     })?;
     let listen = listener.local_addr().context("the listener has no address")?;
+    // Before the banner: who has read it may stop us.
+    let (switch, shutdown) = Shutdown::channel();
+    let stop = shutdown_on_signal(switch);
+    tokio::spawn(async move {
+        if let Err(error) = stop.await {
+            tracing::error!(%error, "cannot listen for signals");
+        }
+    });
     let Loaded { config, files } = loaded;
     let refresh = refresh_interval(&files, config.refresh_seconds);
     let demo = matches!(files, Files::Demo);
@@ -52,7 +60,6 @@ async fn over_http(loaded: Loaded, arguments: &ServeArguments, printer: &Printer
     let outcomes = assembly.feeds.run(clock.now());
     printer.talk(&banner::over_http(&assembly, &outcomes, demo));
 
-    let (switch, shutdown) = Shutdown::channel();
     tokio::spawn(keep_fresh(Arc::clone(&assembly.feeds), clock, refresh, shutdown.clone()));
     let Assembly { gateway, sites, access, .. } = assembly;
     let parts = HttpParts {
@@ -61,11 +68,6 @@ async fn over_http(loaded: Loaded, arguments: &ServeArguments, printer: &Printer
         limits: Limits::default(),
         shutdown: shutdown.clone(),
     };
-    tokio::spawn(async move {
-        if let Err(error) = shutdown_on_signal(switch).await {
-            tracing::error!(%error, "cannot listen for signals");
-        }
-    });
     serve(listener, router(&parts), shutdown).await.context("the server failed")
 }
 
@@ -98,6 +100,7 @@ async fn keep_fresh(feeds: Arc<FeedRunner>, clock: Arc<dyn Clock>, every: Durati
     let mut timer = tokio::time::interval(every);
     timer.tick().await;
     loop {
+        feeds.announce_next_run(clock.now().plus_seconds(i64::try_from(every.as_secs()).unwrap_or(i64::MAX)));
         tokio::select! {
             () = shutdown.begun() => return,
             _ = timer.tick() => {}

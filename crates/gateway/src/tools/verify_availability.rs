@@ -12,7 +12,7 @@ use dealeragent_protocol::{
 
 use super::unit::{View, name_of, with_notice};
 use crate::{
-    Answer, Failure, Permit, Target,
+    Answer, Failure, Permit, Principal, Target,
     call::{Call, GatewayTool},
 };
 
@@ -22,6 +22,7 @@ impl GatewayTool for VerifyAvailability {
     }
 
     fn run(call: &Call<'_>, permit: &Permit<Self>, input: &AvailabilityRequest) -> Result<Answer, Failure> {
+        limit_anonymous(call)?;
         let view = View::of(call.gateway);
         let unit = view.unit(permit, input.selector().as_ref())?;
         let now = call.context.now;
@@ -34,8 +35,12 @@ impl GatewayTool for VerifyAvailability {
         }
         let band = permit.rooftop()?.band_limits().of_observation(assertion.authority, assertion.observed_at, now);
         if band == Band::Stale {
-            return Err(Failure::new(ErrorCode::VehicleStale, "the last observation is past its band")
-                .with_freshness(freshness));
+            let stale = Failure::new(ErrorCode::VehicleStale, "the last observation is past its band");
+            let stale = stale.with_freshness(freshness);
+            return Err(match call.gateway.until_next_feed_run(now) {
+                Some(wait) => stale.retry_after(wait),
+                None => stale,
+            });
         }
         let availability = unit.availability();
         let summary = en::check_summary(&name_of(unit), &availability, band, now);
@@ -49,5 +54,14 @@ impl GatewayTool for VerifyAvailability {
             trace_id: call.context.trace_id.clone(),
         };
         Ok(Answer::of(&result, with_notice(summary, permit.dealer()?.synthetic))?.about(&listing.vehicle_id))
+    }
+}
+
+/// Anonymous checks are limited per address (contract.md section 8). A caller
+/// on this machine is the operator, or a proxy that limits by itself.
+fn limit_anonymous(call: &Call<'_>) -> Result<(), Failure> {
+    match (&call.context.principal, call.context.peer) {
+        (Principal::Anonymous, Some(peer)) if !peer.is_loopback() => call.gateway.checks().take(peer, call.context.now),
+        _ => Ok(()),
     }
 }

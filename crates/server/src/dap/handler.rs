@@ -105,8 +105,8 @@ impl Handler for DapHandler {
         tool_by_name(name).is_some()
     }
 
-    async fn call_tool(&self, name: &str, arguments: Value, _: CallFacts) -> Result<ToolReply, ProtocolError> {
-        let context = self.gateway.context(Principal::Anonymous);
+    async fn call_tool(&self, name: &str, arguments: Value, facts: CallFacts) -> Result<ToolReply, ProtocolError> {
+        let context = self.gateway.context(Principal::Anonymous).from_peer(facts.peer);
         Ok(self.called(&context, name, arguments).await)
     }
 

@@ -1,10 +1,10 @@
 //! `POST /mcp`: one message in, one answer or one stream out.
 
-use std::sync::Arc;
+use std::{net::SocketAddr, sync::Arc};
 
 use axum::{
     body::Body,
-    extract::Request,
+    extract::{ConnectInfo, Request},
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::Response,
     routing::{MethodRouter, post},
@@ -66,7 +66,8 @@ async fn answer<H: Handler>(
         }
         Err(status) => return json_error(status, "the body broke off"),
     };
-    let headers = mcp_headers(&parts.headers);
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
+    let headers = RequestHeaders { peer, ..mcp_headers(&parts.headers) };
     match dispatcher.handle(&bytes, Transport::Http(&headers)) {
         Outcome::Accepted => empty(StatusCode::ACCEPTED),
         Outcome::Reply(reply) => respond(reply),
@@ -133,7 +134,7 @@ fn mcp_headers(headers: &HeaderMap) -> RequestHeaders {
             name.as_str().strip_prefix(PARAM_PREFIX).map(|name| (name.to_owned(), text_of(value)))
         })
         .collect();
-    RequestHeaders { version, method, name, params, contradicting }
+    RequestHeaders { version, method, name, params, contradicting, peer: None }
 }
 
 /// A header's text without outer blanks. What is no text equals nothing.

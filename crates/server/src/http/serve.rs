@@ -1,6 +1,6 @@
 //! Listening and stopping.
 
-use std::io;
+use std::{io, net::SocketAddr};
 
 use axum::Router;
 use tokio::{net::TcpListener, sync::watch};
@@ -29,24 +29,56 @@ impl Shutdown {
 /// # Errors
 /// When the listener fails.
 pub async fn serve(listener: TcpListener, router: Router, mut shutdown: Shutdown) -> io::Result<()> {
-    axum::serve(listener, router).with_graceful_shutdown(async move { shutdown.begun().await }).await
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    axum::serve(listener, service).with_graceful_shutdown(async move { shutdown.begun().await }).await
 }
 
-/// Begins the shutdown on Ctrl-C or SIGTERM.
+/// Begins the shutdown on Ctrl-C or SIGTERM. Signals are taken from the moment
+/// of the call, not from the first poll on, so that none is lost in between.
 ///
 /// # Errors
 /// When the signals cannot be listened for.
-pub async fn shutdown_on_signal(switch: watch::Sender<bool>) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
-        tokio::select! {
-            result = tokio::signal::ctrl_c() => result?,
-            _ = terminate.recv() => {}
-        }
+pub fn shutdown_on_signal(switch: watch::Sender<bool>) -> impl Future<Output = io::Result<()>> + Send + 'static {
+    let signals = Signals::listen();
+    async move {
+        signals?.any().await?;
+        switch.send_replace(true);
+        Ok(())
     }
-    #[cfg(not(unix))]
-    tokio::signal::ctrl_c().await?;
-    switch.send_replace(true);
-    Ok(())
+}
+
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn listen() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    async fn any(mut self) -> io::Result<()> {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+        Ok(())
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn listen() -> io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn any(self) -> io::Result<()> {
+        tokio::signal::ctrl_c().await
+    }
 }

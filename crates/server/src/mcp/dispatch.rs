@@ -115,7 +115,7 @@ impl<H: Handler> Dispatcher<H> {
                 self.method(id, envelope, era, headers)
             }
             // Clients of the handshake era read error bodies at 200 alone.
-            Era::Legacy => self.method(id, envelope, era, None).map_err(|error| error.at_status(200)),
+            Era::Legacy => self.method(id, envelope, era, headers).map_err(|error| error.at_status(200)),
         }
     }
 
@@ -177,11 +177,12 @@ impl<H: Handler> Dispatcher<H> {
         if !self.handler.knows_tool(&name) {
             return Err(ProtocolError::params("there is no such tool; tools/list names them"));
         }
-        if let Some(headers) = headers {
+        if let Some(headers) = headers.filter(|_| era == Era::Modern) {
             headers.check_params(self.handler.param_headers(&name), &arguments)?;
         }
+        let peer = headers.and_then(|headers| headers.peer);
         let (progress, events) = Progress::channel();
-        let facts = CallFacts { era, client_capabilities, progress };
+        let facts = CallFacts { era, client_capabilities, progress, peer };
         let handler = Arc::clone(&self.handler);
         let id = id.clone();
         let reply = async move {

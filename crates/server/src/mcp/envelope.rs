@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::ProtocolError;
+use super::{ProtocolError, bounds};
 
 /// The id of a request: a string or an integer, echoed as it came.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -65,12 +65,12 @@ pub struct Refused {
 }
 
 impl Message {
-    /// Reads one message. Deep nesting is refused by the parser's own bound of
-    /// 128 levels, before anything is built from it.
+    /// Reads one message, within the bounds on depth, strings and parts.
     ///
     /// # Errors
     /// [`Refused`]: -32700 for what is no JSON, -32600 for any other shape.
     pub fn read(bytes: &[u8]) -> Result<Self, Refused> {
+        bounds::check(bytes).map_err(|error| Refused { id: None, error })?;
         let value: Value =
             serde_json::from_slice(bytes).map_err(|_| Refused { id: None, error: ProtocolError::parse() })?;
         let Value::Object(mut members) = value else {

@@ -74,6 +74,8 @@ pub struct CallFacts {
     pub client_capabilities: Map<String, Value>,
     /// Where progress goes.
     pub progress: Progress,
+    /// Where the call came from, over HTTP.
+    pub peer: Option<std::net::IpAddr>,
 }
 
 /// One report of progress.

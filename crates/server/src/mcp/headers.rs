@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::{ParamHeader, ProtocolError};
 
-/// The MCP headers of one HTTP request, already stripped of outer blanks.
-/// Mirrored headers never authorize anything.
+/// The MCP headers of one HTTP request, already stripped of outer blanks, and
+/// where it came from. Mirrored headers never authorize anything.
 #[derive(Debug, Clone, Default)]
 pub struct RequestHeaders {
     /// `MCP-Protocol-Version`.
@@ -20,6 +20,8 @@ pub struct RequestHeaders {
     pub params: Vec<(String, String)>,
     /// Whether a header came twice with different values.
     pub contradicting: bool,
+    /// The address at the other end of the connection.
+    pub peer: Option<std::net::IpAddr>,
 }
 
 impl RequestHeaders {
