@@ -22,11 +22,14 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), ProtocolError> {
     for byte in bytes {
         if let Some(length) = &mut string {
             *length += 1;
+            let ends = *byte == b'"' && !escaped;
+            if *length > STRING && !ends {
+                return Err(ProtocolError::invalid_request("a string is too long"));
+            }
             match byte {
                 _ if escaped => escaped = false,
                 b'\\' => escaped = true,
                 b'"' => string = None,
-                _ if *length > STRING => return Err(ProtocolError::invalid_request("a string is too long")),
                 _ => {}
             }
             continue;
@@ -65,6 +68,7 @@ mod tests {
         assert!(check("[".repeat(60_000).as_bytes()).is_err());
         assert!(check(format!("\"{}\"", "x".repeat(STRING)).as_bytes()).is_ok());
         assert!(check(format!("\"{}\"", "x".repeat(STRING + 1)).as_bytes()).is_err());
+        assert!(check(format!("\"{}\"", "\\n".repeat(STRING / 2 + 1)).as_bytes()).is_err());
         assert!(check(",".repeat(SEPARATORS).as_bytes()).is_ok());
         assert!(check(",".repeat(SEPARATORS + 1).as_bytes()).is_err());
     }

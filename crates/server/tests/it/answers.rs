@@ -47,7 +47,7 @@ async fn a_page_states_its_total_and_that_it_is_no_live_check() {
 /// The twin repeats the structure for hosts that show text alone (E05).
 #[test]
 fn the_second_block_is_the_structure_as_json() {
-    let mut twins = 0_usize;
+    let mut without = 0_usize;
     for answer in &walk().answers {
         let content = answer.result["content"].as_array().unwrap();
         assert!(content.iter().all(|block| block["type"] == "text"));
@@ -55,13 +55,14 @@ fn the_second_block_is_the_structure_as_json() {
         if content.len() == 2 {
             let twin: Value = serde_json::from_str(text(&answer.result, 1)).unwrap();
             assert_eq!(&twin, answer.structured(), "{}", answer.name());
-            twins += 1;
         } else {
-            assert_eq!(content.len(), 1, "{}", answer.name());
+            // Summary, structure and twin would have been more than the budget.
+            let length = 2 * answer.structured().to_string().len() + text(&answer.result, 0).len();
+            assert!(content.len() == 1 && length > 75_000, "{length} bytes: {}", answer.name());
+            without += 1;
         }
     }
-    // Within the default budget, every answer of the walk has its twin.
-    assert_eq!(twins, walk().answers.len());
+    assert!(without < 5, "{without} answers of a default page have no twin");
 }
 
 /// Filters that a rooftop's sources cannot answer are named, not guessed
@@ -70,8 +71,7 @@ fn the_second_block_is_the_structure_as_json() {
 async fn filters_that_cannot_be_evaluated_are_named() {
     let config = dealeragent_server::demo::CONFIG.replace("evidence = [\"used-evidence.json\"]", "");
     let running = Running::configured(&config, dealeragent_server::files::Files::Demo);
-    let arguments =
-        json!({ "organization_id": ORGANIZATION, "filters": { "history_report_status": ["available"] } });
+    let arguments = json!({ "organization_id": ORGANIZATION, "filters": { "history_report_status": ["available"] } });
     let result = running.call(Tool::Search.as_str(), arguments).await;
     let notices = &result["_meta"]["io.github.dealeragent/notices"];
     let filter = &notices["filters_not_evaluated"][0];

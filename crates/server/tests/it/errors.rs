@@ -83,9 +83,7 @@ async fn a_unit_is_named_once() {
 #[tokio::test]
 async fn what_is_not_here_is_not_told_apart() {
     let running = Running::demo();
-    let unit = |organization: &str, rooftop: &str, id: &str| {
-        json!({ "organization_id": organization, "rooftop_id": rooftop, "vehicle_id": id })
-    };
+    let unit = |organization: &str, rooftop: &str, id: &str| json!({ "organization_id": organization, "rooftop_id": rooftop, "vehicle_id": id });
     let asked = [
         unit(ORGANIZATION, "ridge-denver", "veh_none"),
         unit(ORGANIZATION, "ridge-boston", "veh_none"),

@@ -41,7 +41,8 @@ async fn other_verbs_are_told_which_one_is_taken() {
 #[tokio::test]
 async fn other_content_types_are_refused() {
     let running = Running::demo();
-    for kind in ["text/plain", "application/x-www-form-urlencoded", "application/xml", "application/jsonp", "json", ""] {
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "application/xml", "application/jsonp", "json", ""]
+    {
         let got = running.send(list().header("content-type", kind)).await;
         assert_eq!(got.status, 415, "{kind}");
         assert_refusal(&got);

@@ -64,9 +64,8 @@ async fn a_handshake_may_carry_a_version_header() {
 #[tokio::test]
 async fn errors_come_at_200() {
     let running = Running::demo();
-    let row = |name, method: &str, params: Value, code| {
-        refused(name, Post::legacy("2025-11-25", method, &params), 200, code)
-    };
+    let row =
+        |name, method: &str, params: Value, code| refused(name, Post::legacy("2025-11-25", method, &params), 200, code);
     let rows = vec![
         row("unknown method", "no/such", json!({}), -32601),
         row("prompts", "prompts/list", json!({}), -32601),

@@ -37,15 +37,14 @@ fn chicago() -> Table {
 fn words() -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     for answer in &walk().answers {
-        let text = answer.result.to_string();
-        words.extend(text.split(|c: char| !c.is_ascii_alphanumeric()).map(ToOwned::to_owned));
+        words.extend(answer.body.split(|c: char| !c.is_ascii_alphanumeric()).map(ToOwned::to_owned));
     }
     words
 }
 
 fn assert_nowhere(needle: &str) {
     for answer in &walk().answers {
-        assert!(!answer.result.to_string().contains(needle), "{needle} in {}", answer.name());
+        assert!(!answer.body.contains(needle), "{needle} in {}", answer.name());
     }
 }
 
@@ -104,7 +103,6 @@ fn free_text_of_the_exports_stays_inside() {
     let texts: Vec<&str> = table.column("Description").filter(|text| text.len() > 20).collect();
     assert!(!texts.is_empty());
     for text in texts {
-        assert_nowhere(text);
         assert_nowhere(text.lines().next().unwrap());
     }
 }

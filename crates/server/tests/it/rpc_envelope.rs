@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::support::{
     Running,
     post::Post,
-    table::{Row, check, refused, without_id},
+    table::{Row, answered, check, refused, without_id},
 };
 
 const PARSE: i64 = -32700;
@@ -121,6 +121,24 @@ async fn deep_nesting_is_refused_without_a_crash() {
         ("arrays as an argument", in_arguments(&arrays)),
         ("objects as an argument", in_arguments(&objects)),
     ];
-    let rows = rows.into_iter().map(|(name, body)| without_id(name, Post::modern_raw(body), 400, PARSE));
+    let rows = rows.into_iter().map(|(name, body)| without_id(name, Post::modern_raw(body), 400, SHAPE));
     check(&running.router, rows.collect()).await;
+}
+
+/// The same for strings and for the number of parts; what is within the bounds
+/// passes.
+#[tokio::test]
+async fn long_strings_and_many_parts_are_refused() {
+    let running = Running::demo();
+    let other = |value: Value| listing(|body| body["params"]["other"] = value);
+    let refused = |name, value| without_id(name, other(value), 400, SHAPE);
+    let rows = vec![
+        refused("a long string", json!("x".repeat(100_000))),
+        refused("a long string of escapes", json!("\n".repeat(50_000))),
+        refused("a long key", json!({ ("k".repeat(100_000)): 1 })),
+        refused("many items", json!(vec![0; 20_000])),
+        answered("a string within the bound", other(json!("x".repeat(60_000)))),
+        answered("items within the bound", other(json!(vec![0; 9_000]))),
+    ];
+    check(&running.router, rows).await;
 }

@@ -39,7 +39,8 @@ fn unknown_methods() -> Vec<Row> {
 
 /// A modern envelope makes `initialize` a modern request, whatever else it has.
 fn modern_initialize() -> Vec<Row> {
-    let params = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "x", "version": "1" } });
+    let params =
+        json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "x", "version": "1" } });
     vec![refused("initialize with an envelope", Post::modern("initialize", params), 404, METHOD)]
 }
 
@@ -77,7 +78,11 @@ fn good() -> Vec<Row> {
         row("no arguments", "tools/call", json!({ "name": "dealeragent.dealer.get" })),
         row("null arguments", "tools/call", json!({ "name": "dealeragent.dealer.get", "arguments": null })),
         row("the manifest", "resources/read", json!({ "uri": "dealeragent://manifest" })),
-        row("the policy", "resources/read", json!({ "uri": "dealeragent://organization/example-ridge/policy/default" })),
+        row(
+            "the policy",
+            "resources/read",
+            json!({ "uri": "dealeragent://organization/example-ridge/policy/default" }),
+        ),
     ]
 }
 

@@ -125,7 +125,10 @@ fn nothing_is_called_verified_or_authoritative() {
         assert_eq!(availability["human_verification_required"], true, "{}", answer.name());
     }
     for answer in walk().of(Tool::GetDisclosure).filter(|answer| !answer.is_error()) {
-        assert_ne!(answer.structured()["disclosure_completeness"]["components"]["availability_band"], "verified_current");
+        assert_ne!(
+            answer.structured()["disclosure_completeness"]["components"]["availability_band"],
+            "verified_current"
+        );
     }
     for answer in &walk().answers {
         assert!(!answer.result.to_string().contains("available now"), "{}", answer.name());

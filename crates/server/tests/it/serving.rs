@@ -54,7 +54,9 @@ async fn many_clients_are_answered_side_by_side() {
 async fn broken_requests_do_not_hurt_the_next_client() {
     let running = Running::demo();
     let (address, _server) = spawn(running.router.clone(), running.shutdown.clone()).await;
-    for bytes in [&b"\x16\x03\x01\x02\x00\x01\x00"[..], b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{"] {
+    for bytes in
+        [&b"\x16\x03\x01\x02\x00\x01\x00"[..], b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{"]
+    {
         let mut connection = Connection::open(address).await;
         connection.write(bytes).await;
         drop(connection);

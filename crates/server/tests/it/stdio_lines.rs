@@ -66,7 +66,7 @@ async fn a_line_that_is_too_long_is_refused_whole() {
     const BOUND: usize = 256 * 1024;
     let mut pipes = pipes();
     let mut call = echo(1);
-    call["params"]["arguments"] = json!({ "x": "y".repeat(BOUND) });
+    call["params"]["arguments"] = json!({ "x": vec!["y".repeat(1000); BOUND / 1000 + 1] });
     let padded = |message: &str| format!("{message}{}", " ".repeat(BOUND));
     let lines = [
         call.to_string(),

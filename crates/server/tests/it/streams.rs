@@ -36,7 +36,10 @@ fn assert_event_stream(response: &Response<Body>) {
 /// The messages of a stream: each one line, none with an event id.
 fn messages(text: &str) -> Vec<Value> {
     assert!(!text.lines().any(|line| line.starts_with("id:")), "{text}");
-    text.lines().filter_map(|line| line.strip_prefix("data: ")).map(|data| serde_json::from_str(data).unwrap()).collect()
+    text.lines()
+        .filter_map(|line| line.strip_prefix("data: "))
+        .map(|data| serde_json::from_str(data).unwrap())
+        .collect()
 }
 
 async fn collected(response: Response<Body>) -> Vec<Value> {
@@ -91,15 +94,20 @@ async fn a_client_that_goes_away_cancels_its_call() {
     let router = fixture.router(Limits::default(), shutdown);
     let mut meta = modern_meta();
     meta["progressToken"] = json!("t");
-    let response = raw(&router, Post::call("wait", json!({})).meta(meta)).await;
+    let mut response = raw(&router, Post::call("wait", json!({})).meta(meta)).await;
     assert_event_stream(&response);
+    let first = bounded(response.body_mut().frame()).await.unwrap().unwrap().into_data().unwrap();
+    assert!(first.starts_with(b"event: message\ndata: {"), "{first:?}");
     drop(response);
-    // The call held the only other handle on the fixture's dispatcher's future:
-    // it never takes the permit, however long it is offered.
+    let others_run = async || {
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
+    };
+    others_run().await;
+    // The call is gone: it never takes the permit, however long it is offered.
     fixture.gate.add_permits(1);
-    for _ in 0..100 {
-        tokio::task::yield_now().await;
-    }
+    others_run().await;
     assert_eq!(fixture.gate.available_permits(), 1);
 }
 

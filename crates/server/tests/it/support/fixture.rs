@@ -5,9 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use dealeragent_server::{
     http::{AccessPolicy, Limits, OriginRule, Shutdown, around, mcp_route},
-    mcp::{
-        CacheHint, CallFacts, Dispatcher, Handler, Implementation, Listed, ProgressEvent, ProtocolError, ToolReply,
-    },
+    mcp::{CacheHint, CallFacts, Dispatcher, Handler, Implementation, Listed, ProgressEvent, ProtocolError, ToolReply},
 };
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;

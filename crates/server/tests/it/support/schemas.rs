@@ -35,8 +35,7 @@ fn read(folder: &std::path::Path, file: &str) -> Value {
 }
 
 fn compiled(schema: &Value, registry: Option<&Registry<'_>>) -> Validator {
-    let mut options =
-        jsonschema::options().with_draft(jsonschema::Draft::Draft202012).should_validate_formats(true);
+    let mut options = jsonschema::options().with_draft(jsonschema::Draft::Draft202012).should_validate_formats(true);
     if let Some(registry) = registry {
         options = options.with_registry(registry);
     }

@@ -13,8 +13,8 @@ pub(crate) struct Recorded {
     pub(crate) arguments: Value,
     /// The MCP result.
     pub(crate) result: Value,
-    /// Length of the whole HTTP body.
-    pub(crate) bytes: usize,
+    /// The whole HTTP body.
+    pub(crate) body: String,
 }
 
 impl Recorded {
@@ -59,23 +59,18 @@ impl Walk {
 pub(crate) fn walk() -> &'static Walk {
     static WALK: OnceLock<Walk> = OnceLock::new();
     WALK.get_or_init(|| {
-        std::thread::spawn(|| tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(walked()))
-            .join()
-            .unwrap()
+        std::thread::spawn(|| {
+            tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(walked())
+        })
+        .join()
+        .unwrap()
     })
 }
 
 async fn walked() -> Walk {
     let running = Running::demo();
-    let mut walk = Walk {
-        answers: Vec::new(),
-        listings: 0,
-        searchable: 0,
-        unpriced: 0,
-        gone: 0,
-        used: 0,
-        vins: Vec::new(),
-    };
+    let mut walk =
+        Walk { answers: Vec::new(), listings: 0, searchable: 0, unpriced: 0, gone: 0, used: 0, vins: Vec::new() };
     for arguments in [json!({}), json!({ "organization_id": ORGANIZATION })] {
         walk.answers.push(recorded(&running, Tool::GetManifest, arguments.clone()).await);
         walk.answers.push(recorded(&running, Tool::DealerGet, arguments).await);
@@ -97,9 +92,7 @@ async fn walked() -> Walk {
             "rooftop_id": listing.rooftop_id,
             "vehicle_id": listing.vehicle_id,
         });
-        for tool in
-            [Tool::GetVehicle, Tool::VerifyAvailability, Tool::GetDisclosure, Tool::GetUsedVehicleDetails]
-        {
+        for tool in [Tool::GetVehicle, Tool::VerifyAvailability, Tool::GetDisclosure, Tool::GetUsedVehicleDetails] {
             walk.answers.push(recorded(&running, tool, named.clone()).await);
         }
     }
@@ -109,7 +102,7 @@ async fn walked() -> Walk {
 pub(crate) async fn recorded(running: &Running, tool: Tool, arguments: Value) -> Recorded {
     let got = running.send(Post::call(tool.as_str(), arguments.clone())).await;
     let result = got.json()["result"].take();
-    Recorded { tool, arguments, result, bytes: got.body.len() }
+    Recorded { tool, arguments, result, body: got.text() }
 }
 
 /// Every page of a search, by its cursors.

@@ -1,0 +1,52 @@
+//! `--help` is a manual: it shows examples and exit codes.
+
+use crate::support::run;
+
+fn help(arguments: &[&str]) -> String {
+    let said = run(&[arguments, &["--help"]].concat());
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{arguments:?}");
+    said.out
+}
+
+#[test]
+fn the_program_names_its_commands() {
+    let text = help(&[]);
+    for command in ["serve", "call", "config"] {
+        assert!(text.lines().any(|line| line.trim_start().starts_with(command)), "{command} is not in {text}");
+    }
+}
+
+#[test]
+fn commands_show_examples() {
+    for (command, examples) in [
+        ("serve", ["dealeragent serve --config dealeragent.toml", "dealeragent serve --stdio"]),
+        ("call", ["dealeragent call get_manifest", "dealeragent call search '{\"organization_id\":"]),
+    ] {
+        let text = help(&[command]);
+        assert!(text.contains("Examples:"), "{text}");
+        for example in examples {
+            assert!(text.contains(example), "`{example}` is not in {text}");
+        }
+    }
+}
+
+#[test]
+fn exit_codes_are_stated() {
+    for command in [&["call"][..], &["config", "check"]] {
+        let text = help(command);
+        assert!(text.contains("Exit codes: 0 ") && text.contains("1 ") && text.contains("2 "), "{text}");
+    }
+}
+
+#[test]
+fn the_version_is_the_packages() {
+    let said = run(&["--version"]);
+    assert_eq!(said.out.trim(), format!("dealeragent {}", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn no_command_is_no_success() {
+    let said = run(&[]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""));
+    assert!(said.err.contains("serve"), "{}", said.err);
+}

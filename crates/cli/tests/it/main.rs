@@ -1,0 +1,19 @@
+//! Tests of the program as its users run it: real processes, real sockets.
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::needless_pass_by_value,
+    reason = "helpers of tests stop at what should not happen"
+)]
+
+mod banner;
+mod call;
+mod call_faults;
+mod config_check;
+mod help;
+mod rmcp_http;
+mod rmcp_stdio;
+mod serve;
+mod stdio;
+mod support;
