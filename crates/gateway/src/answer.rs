@@ -44,6 +44,14 @@ pub struct Notices {
     /// Filters that some rooftops' sources cannot answer (DAP-UV-028).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub filters_not_evaluated: Vec<FilterNotEvaluated>,
+    /// Rooftops that were asked for and not searched, since their inventory is
+    /// not loaded.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rooftops_not_loaded: Vec<String>,
+    /// A price filter in a currency that no listing of the searched rooftops
+    /// is priced in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price_filter_in_other_currency: Option<OtherCurrency>,
     /// Whether the page was cut to keep the answer small.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub page_shortened: bool,
@@ -67,6 +75,15 @@ pub struct FilterNotEvaluated {
     pub filter: &'static str,
     /// The rooftops.
     pub rooftop_ids: Vec<String>,
+}
+
+/// A price filter that nothing can match.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OtherCurrency {
+    /// The filter's currency.
+    pub filter_currency: String,
+    /// Currencies of the listings' prices.
+    pub listing_currencies: Vec<String>,
 }
 
 /// Who may keep an answer.

@@ -15,9 +15,11 @@ pub trait Clock: Send + Sync + 'static {
 pub struct SystemClock;
 
 impl Clock for SystemClock {
+    /// To the millisecond: nothing on the wire means more than that.
     #[allow(clippy::disallowed_methods)]
     fn now(&self) -> Timestamp {
-        jiff::Timestamp::now().into()
+        let now = jiff::Timestamp::now();
+        jiff::Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now).into()
     }
 }
 

@@ -41,9 +41,9 @@ pub struct DealerRooftop {
     pub targets: FreshnessTargets,
 }
 
-/// A price that includes the charges beside a charge that it does not include.
+/// What is said of the price and what is said of the charges differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the price is said to include all required charges, but a charge is said not to be included")]
+#[error("this and the `included_in_advertised_price` of the rooftop's charges say different things")]
 pub struct InvalidCharges;
 
 impl Dealer {
@@ -66,8 +66,14 @@ impl DealerRooftop {
     /// # Errors
     /// [`InvalidCharges`].
     pub fn check_charges(&self, price_includes_required_charges: bool) -> Result<(), InvalidCharges> {
-        let left_out = |charge: &Charge| !charge.included_in_advertised_price;
-        let contradicts = price_includes_required_charges && self.charges.iter().flatten().any(left_out);
-        if contradicts { Err(InvalidCharges) } else { Ok(()) }
+        let contradicts = |charge: &Charge| charge.included_in_advertised_price != price_includes_required_charges;
+        let charges = self.charges.as_deref().unwrap_or_default();
+        // A price that does not include all of them may include some.
+        let wrong = if price_includes_required_charges {
+            charges.iter().any(contradicts)
+        } else {
+            !charges.is_empty() && charges.iter().all(contradicts)
+        };
+        if wrong { Err(InvalidCharges) } else { Ok(()) }
     }
 }

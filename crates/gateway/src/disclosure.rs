@@ -3,8 +3,8 @@
 use dealeragent_inventory::{Listing, StoredListing};
 use dealeragent_protocol::{
     facts::{
-        AdvertisedPrice, AuthorityStatus, Completeness, CompletenessComponents, Freshness, GovernmentChargeStatus,
-        GovernmentCharges, PricingDisclosure, Uncertainty, UncertaintyStatus,
+        AdvertisedPrice, AuthorityStatus, Band, Completeness, CompletenessComponents, Freshness,
+        GovernmentChargeStatus, GovernmentCharges, PricingDisclosure, Uncertainty, UncertaintyStatus,
     },
     tools::get_disclosure::DisclosureRequest,
     values::{DisclosureId, List, Text},
@@ -15,7 +15,7 @@ use crate::{Dealer, DealerRooftop, Failure, RequestContext};
 
 /// Everything that is known about one unit's price.
 pub(crate) fn disclose(
-    unit: &StoredListing,
+    (unit, words): (&StoredListing, &en::UnitWords<'_>),
     price: &AdvertisedPrice,
     (dealer, rooftop): (&Dealer, &DealerRooftop),
     request: &DisclosureRequest,
@@ -37,17 +37,15 @@ pub(crate) fn disclose(
         required_dealer_charges: list(rooftop.charges.clone().unwrap_or_default())?,
         conditional_adjustments: list(adjustments)?,
         government_charges: unknown_government_charges(request),
-        disclosure_completeness: Completeness::of(components(unit, rooftop, context)),
+        disclosure_completeness: Completeness::of(components(unit, dealer, rooftop, words.band)),
         disclosure_text: None,
         uncertainty: uncertainty(rooftop.charges.is_some()),
         provenance: listing.provenance.clone(),
         freshness: Freshness::at(context.now, listing.observed_at, rooftop.targets.pricing.as_max_age()),
         extensions: None,
     };
-    let trim = listing.trim.as_ref().map(Text::as_str);
-    let name = en::vehicle_name(listing.year.get(), listing.make.as_str(), listing.model.as_str(), trim);
     let words = en::DisclosureWords {
-        name: &name,
+        unit: *words,
         charges_known: rooftop.charges.is_some(),
         observed_at: listing.observed_at,
         now: context.now,
@@ -56,22 +54,23 @@ pub(crate) fn disclose(
     Ok(disclosure)
 }
 
-fn components(unit: &StoredListing, rooftop: &DealerRooftop, context: &RequestContext) -> CompletenessComponents {
-    let listing = unit.listing();
-    let availability = &listing.availability;
+fn components(
+    unit: &StoredListing,
+    dealer: &Dealer,
+    rooftop: &DealerRooftop,
+    availability_band: Band,
+) -> CompletenessComponents {
     CompletenessComponents {
-        advertised_price_present_and_authoritative: listing.provenance.authority_status
+        advertised_price_present_and_authoritative: unit.listing().provenance.authority_status
             == AuthorityStatus::Authoritative,
         required_dealer_charges_itemized: rooftop.charges.is_some(),
-        // The type of an adjustment cannot be made without its criteria and stacking.
-        conditional_adjustments_have_eligibility_and_stacking: true,
+        // An adjustment cannot be made without its criteria and stacking. A
+        // dealer without any has not said that there are none
+        // (docs/decisions/0006-completeness.md).
+        conditional_adjustments_have_eligibility_and_stacking: !dealer.incentives.is_empty(),
         // Unknown is no class.
         government_charges_classified: false,
-        availability_band: rooftop.band_limits().of_observation(
-            availability.authority,
-            availability.observed_at,
-            context.now,
-        ),
+        availability_band,
     }
 }
 
@@ -89,11 +88,7 @@ fn unknown_government_charges(request: &DisclosureRequest) -> GovernmentCharges 
 }
 
 fn uncertainty(charges_known: bool) -> Uncertainty {
-    let reason = if charges_known {
-        "Price and dealer charges are as published; taxes, title and registration are unknown."
-    } else {
-        "The price is as published; dealer charges, taxes, title and registration are unknown."
-    };
+    let reason = en::disclosure_uncertainty(charges_known);
     Uncertainty { status: UncertaintyStatus::Unknown, reason: Text::truncated(reason), assumptions: None }
 }
 

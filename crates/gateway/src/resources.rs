@@ -4,12 +4,14 @@
 use dealeragent_protocol::{
     error::ErrorCode,
     tool::Tool,
+    tools::get_manifest::GetManifest,
     values::{Text, Timestamp},
+    wording::en,
 };
 use serde::Serialize;
 use serde_json::json;
 
-use crate::{CacheScope, Dealer, Failure, Opening, RequestContext, Site, manifest, policy};
+use crate::{CacheScope, Dealer, Failure, Opening, Permit, Refusals, RequestContext, Site, Target, manifest, policy};
 
 /// The manifest's reserved URI.
 pub(crate) const MANIFEST_URI: &str = "dealeragent://manifest";
@@ -81,7 +83,7 @@ pub(crate) fn list(site: &Site) -> Vec<Resource> {
 /// Reads one.
 pub(crate) fn read(site: &Site, context: &RequestContext, uri: &str) -> Result<ResourceContents, ResourceNotFound> {
     if uri == MANIFEST_URI {
-        policy::admit(site, context, Tool::GetManifest).map_err(|_| ResourceNotFound::Absent)?;
+        may_read(site, context, Target::Site)?;
         let manifest = manifest::build(site, None, context.now).map_err(failed)?;
         let until_expiry = manifest.expires_at.as_millisecond() - context.now.as_millisecond();
         let ttl_ms = u64::try_from(until_expiry).unwrap_or(0).min(PUBLIC_TTL_MS);
@@ -89,10 +91,19 @@ pub(crate) fn read(site: &Site, context: &RequestContext, uri: &str) -> Result<R
     }
     let dealer =
         site.dealers().iter().find(|dealer| manifest::policy_uri(dealer).is_some_and(|own| own.as_str() == uri));
-    match dealer {
-        Some(dealer) => contents(uri, &policy_document(dealer), PUBLIC_TTL_MS),
-        None => Err(ResourceNotFound::Absent),
-    }
+    let dealer = dealer.ok_or(ResourceNotFound::Absent)?;
+    let permit = may_read(site, context, Target::Organization(Some(&dealer.organization_id), None))?;
+    contents(uri, &policy_document(permit.dealer().map_err(failed)?), PUBLIC_TTL_MS)
+}
+
+/// The manifest and the policy that it points at go together: who may call the
+/// tool may read both. Every refusal looks like absence.
+fn may_read(
+    site: &Site,
+    context: &RequestContext,
+    target: Target<'_>,
+) -> Result<Permit<GetManifest>, ResourceNotFound> {
+    policy::authorize(site, context, Refusals::Collapsed, target).map_err(|_| ResourceNotFound::Absent)
 }
 
 fn contents(uri: &str, value: &impl Serialize, ttl_ms: u64) -> Result<ResourceContents, ResourceNotFound> {
@@ -121,15 +132,18 @@ fn policy_document(dealer: &Dealer) -> serde_json::Value {
         .collect();
     let freshness: serde_json::Map<String, serde_json::Value> =
         dealer.rooftops.iter().map(|rooftop| (rooftop.record.rooftop_id.to_string(), json!(rooftop.targets))).collect();
-    json!({
+    let mut policy = json!({
         "policy_id": "default",
         "organization_id": dealer.organization_id,
         "access": access,
         "freshness_sla_seconds": freshness,
-        "data_authority": "Listings are the dealer's assertion as of its export. Only a check against an \
-            authoritative source may be called verified.",
+        "data_authority": en::DATA_AUTHORITY,
         "recorded_at": recorded(dealer.recorded_at),
-    })
+    });
+    if let Some(members) = policy.as_object_mut().filter(|_| dealer.synthetic) {
+        members.insert("data_notice".into(), en::SYNTHETIC.into());
+    }
+    policy
 }
 
 fn recorded(at: Timestamp) -> Option<Text<1, 64>> {

@@ -10,15 +10,13 @@ use dealeragent_protocol::{
         UsedVehicleDetails,
     },
     values::{Distance, List, Set, Timestamp},
+    wording::en,
 };
 
 use crate::{Failure, RequestContext};
 
 /// How long evidence of a side file is called current.
 const EVIDENCE_MAX_AGE: MaxAge = MaxAge::LONGEST;
-
-/// The one sentence for every unit without details, whatever the reason.
-pub(crate) const NO_DETAILS: &str = "There are no used-vehicle details for such a unit here.";
 
 /// Everything known of a used unit's past.
 ///
@@ -55,7 +53,7 @@ pub(crate) fn details(unit: &StoredListing, context: &RequestContext) -> Result<
 }
 
 fn no_details(private: &str) -> Failure {
-    Failure::new(ErrorCode::ResourceNotFound, private).saying(NO_DETAILS)
+    Failure::new(ErrorCode::ResourceNotFound, private).saying(en::NO_USED_DETAILS)
 }
 
 fn used_condition(condition: Condition) -> Option<UsedCondition> {

@@ -4,6 +4,7 @@
 //! follow one, and nothing here ever fetches one.
 
 mod documents;
+mod lean;
 
 use schemars::{
     JsonSchema, Schema, SchemaGenerator,
@@ -52,7 +53,8 @@ pub fn tool_input(tool: Tool) -> Value {
 }
 
 /// What a host sees as a tool's `outputSchema`: the result or the error
-/// payload, since some clients check errors against it too.
+/// payload, since some clients check errors against it too. Lean: it is looser
+/// than [`full_output`], never stricter.
 #[must_use]
 pub fn tool_output(tool: Tool) -> Value {
     let mut result = full_output(tool);
@@ -60,6 +62,7 @@ pub fn tool_output(tool: Tool) -> Value {
     for part in [&mut result, &mut error] {
         strip_descriptions(part);
         spell_out_boolean_schemas(part);
+        lean::lean(part);
     }
     json!({ "type": "object", "anyOf": [result, error] })
 }

@@ -54,13 +54,8 @@ fn public_record(record: &Rooftop) -> Option<Rooftop> {
 }
 
 fn provenance(dealer: &Dealer) -> Result<Provenance, dealeragent_protocol::values::ListError> {
-    let name = if dealer.synthetic {
-        "gateway configuration (synthetic demonstration data)"
-    } else {
-        "gateway configuration, kept by the dealer"
-    };
     let source = Source {
-        source_name: Text::bounded(name),
+        source_name: Text::bounded(&en::record_source(dealer.synthetic)),
         source_uri: None,
         source_record_id: Text::truncated(dealer.organization_id.as_str()),
         authority: Authority::DealerAsserted,

@@ -6,9 +6,11 @@ use dealeragent_protocol::{
         get_disclosure::{DisclosureRequest, GetDisclosure},
         unit::UnitSelector,
     },
+    values::Text,
+    wording::en,
 };
 
-use super::unit::{View, with_notice};
+use super::unit::{View, band_of, name_of, unit_words, with_notice};
 use crate::{
     Answer, Failure, Permit, Target,
     call::{Call, GatewayTool},
@@ -26,9 +28,12 @@ impl GatewayTool for GetDisclosure {
         let Some(price) = &unit.listing().price else {
             return Err(Failure::new(ErrorCode::PricingIncomplete, "the unit has no usable price"));
         };
-        let dealer = permit.dealer()?;
-        let disclosure = disclosure::disclose(unit, price, (dealer, permit.rooftop()?), input, call.context)?;
-        let text = disclosure.disclosure_text.as_ref().map(ToString::to_string).unwrap_or_default();
-        Ok(Answer::of(&disclosure, with_notice(text, dealer.synthetic))?.about(&input.vehicle_id))
+        let (dealer, rooftop) = (permit.dealer()?, permit.rooftop()?);
+        let (name, availability) = (name_of(unit), unit.availability());
+        let words = unit_words(unit, &name, &availability, band_of(unit, rooftop, call.context.now));
+        let disclosure = disclosure::disclose((unit, &words), price, (dealer, rooftop), input, call.context)?;
+        let text = disclosure.disclosure_text.as_ref().map(Text::as_str).unwrap_or_default();
+        let summary = with_notice(en::disclosure_summary(text, &words), dealer.synthetic);
+        Ok(Answer::of(&disclosure, summary)?.about(&input.vehicle_id))
     }
 }

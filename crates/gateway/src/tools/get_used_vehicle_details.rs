@@ -5,7 +5,7 @@ use dealeragent_protocol::{
     wording::en,
 };
 
-use super::unit::{View, name_of, with_notice};
+use super::unit::{View, band_of, name_of, unit_words, with_notice};
 use crate::{
     Answer, Failure, Permit, Target,
     call::{Call, GatewayTool},
@@ -21,7 +21,10 @@ impl GatewayTool for GetUsedVehicleDetails {
         let view = View::of(call.gateway);
         let unit = view.unit(permit, input.selector().as_ref())?;
         let details = used::details(unit, call.context)?;
-        let summary = en::used_summary(&name_of(unit), &details, call.context.now);
+        let now = call.context.now;
+        let (name, availability) = (name_of(unit), unit.availability());
+        let words = unit_words(unit, &name, &availability, band_of(unit, permit.rooftop()?, now));
+        let summary = en::used_summary(&words, &details, now);
         Ok(Answer::of(&details, with_notice(summary, permit.dealer()?.synthetic))?.about(&unit.listing().vehicle_id))
     }
 }

@@ -1,19 +1,22 @@
 //! `dealeragent.inventory.search`.
 
-use dealeragent_inventory::{Hit, OrganizationInventory, Position, SearchOutcome, SearchQuery, StoredListing};
+mod notices;
+mod reach;
+
+use dealeragent_inventory::{Hit, Position, SearchOutcome, SearchQuery, StoredListing};
 use dealeragent_protocol::{
     error::ErrorCode,
-    facts::{Authority, AuthorityStatus, Availability, Freshness, MaxAge, Provenance, Source},
+    facts::{Availability, Freshness, Provenance},
     intake::Violations,
     tools::search::{Search, SearchRequest},
-    values::{Distance, List, PageInfo, Text, Timestamp},
+    values::{Distance, PageInfo, Text, Timestamp},
     wording::en,
 };
 
-use super::unit::View;
+use self::reach::Reach;
+use super::unit::{View, band_of};
 use crate::{
     Answer, DealerRooftop, Failure, Notices, Permit, Target,
-    answer::FilterNotEvaluated,
     call::{Call, GatewayTool},
 };
 
@@ -26,11 +29,10 @@ impl GatewayTool for Search {
         let binding = binding(call, permit, input)?;
         let after = open_cursor(call, input, &binding)?;
         let view = View::of(call.gateway);
-        let empty = OrganizationInventory::empty(permit.dealer()?.organization_id.clone());
-        let inventory = view.organization(permit)?.unwrap_or(&empty);
+        let reach = Reach::of(view.organization(permit)?, permit.rooftops()).ok_or_else(|| not_loaded(call))?;
         let page = input.page.clone().unwrap_or_default();
-        let outcome = inventory.search(&SearchQuery {
-            rooftops: Some(permit.rooftops()),
+        let outcome = reach.inventory().search(&SearchQuery {
+            rooftops: Some(reach.rooftops()),
             query: input.query.as_ref().map(Text::as_str),
             filters: input.filters.as_ref(),
             sort: input.sort,
@@ -38,7 +40,25 @@ impl GatewayTool for Search {
             limit: page.limit.unwrap_or_default().get(),
             now: call.context.now,
         });
-        page_of(call, permit, &outcome, &binding)
+        let notices = notices::of(&outcome, &reach, input.filters.as_ref());
+        page_of(call, permit, Found { outcome: &outcome, reach: &reach, notices }, &binding)
+    }
+}
+
+/// What a search came to.
+struct Found<'a> {
+    outcome: &'a SearchOutcome<'a>,
+    reach: &'a Reach<'a>,
+    notices: Notices,
+}
+
+/// An inventory that is not there has no matches and no misses either.
+fn not_loaded(call: &Call<'_>) -> Failure {
+    let failure = Failure::new(ErrorCode::UpstreamUnavailable, "no rooftop that was asked for has had a first file");
+    let failure = failure.saying(en::INVENTORY_NOT_LOADED);
+    match call.gateway.until_next_feed_run(call.context.now) {
+        Some(wait) => failure.retry_after(wait),
+        None => failure,
     }
 }
 
@@ -66,7 +86,7 @@ fn open_cursor(call: &Call<'_>, input: &SearchRequest, binding: &[u8]) -> Result
 fn page_of(
     call: &Call<'_>,
     permit: &Permit<Search>,
-    outcome: &SearchOutcome<'_>,
+    Found { outcome, reach, mut notices }: Found<'_>,
     binding: &[u8],
 ) -> Result<Answer, Failure> {
     let now = call.context.now;
@@ -92,27 +112,23 @@ fn page_of(
             shown.push(hit);
         }
     }
-    let page_shortened = shown.len() < outcome.hits.len();
-    let has_more = outcome.has_more || page_shortened;
+    notices.page_shortened = shown.len() < outcome.hits.len();
+    notices.synthetic = dealer.synthetic;
+    let has_more = outcome.has_more || notices.page_shortened;
     let last = shown.last().filter(|_| has_more);
     let next_cursor = last.and_then(|hit| call.gateway.cursor_key().seal(&hit.position, binding, now));
     let rest = Rest {
         facets: &outcome.facets,
         page: PageInfo { next_cursor, has_more },
-        provenance: provenance(outcome, dealer.recorded_at)?,
-        freshness: freshness(outcome, now),
+        provenance: reach.provenance(outcome, dealer.synthetic)?,
+        freshness: reach.freshness(outcome, now),
         trace_id: &call.context.trace_id,
     };
     let rest = serde_json::to_vec(&rest).map_err(|_| Failure::new(ErrorCode::Internal, "cannot write a page"))?;
     structured.extend_from_slice(b"],");
     structured.extend_from_slice(rest.get(1..).unwrap_or_default());
-    let notices = Notices {
-        total: Some(outcome.total),
-        filters_not_evaluated: not_evaluated(outcome),
-        page_shortened,
-        synthetic: dealer.synthetic,
-    };
-    let summary = summary(outcome, permit, &shown, &notices, has_more, now)?;
+    let oldest = reach.oldest(outcome);
+    let summary = notices::summary(dealer, &shown, &notices, (oldest, has_more), now);
     let resource_ids = shown.iter().map(|hit| hit.unit.listing().vehicle_id.clone()).collect();
     Ok(Answer { structured, summary, notices, resource_ids })
 }
@@ -127,60 +143,14 @@ struct Rest<'a, F> {
     trace_id: &'a dealeragent_protocol::values::TraceId,
 }
 
-fn not_evaluated(outcome: &SearchOutcome<'_>) -> Vec<FilterNotEvaluated> {
-    outcome
-        .unanswered
-        .iter()
-        .map(|unanswered| FilterNotEvaluated {
-            filter: unanswered.filter.as_str(),
-            rooftop_ids: unanswered.rooftops.iter().map(ToString::to_string).collect(),
-        })
-        .collect()
-}
-
-fn summary(
-    outcome: &SearchOutcome<'_>,
-    permit: &Permit<Search>,
-    shown: &[&Hit<'_>],
-    notices: &Notices,
-    has_more: bool,
-    now: Timestamp,
-) -> Result<String, Failure> {
-    let dealer = permit.dealer()?;
-    let availabilities: Vec<Availability> = shown.iter().map(|hit| hit.unit.availability()).collect();
-    let vehicles: Vec<en::VehicleWords<'_>> = shown
-        .iter()
-        .zip(&availabilities)
-        .filter_map(|(hit, availability)| {
-            let rooftop = dealer.rooftop(&hit.unit.listing().rooftop_id)?;
-            vehicle_words(hit.unit, rooftop, availability, now)
-        })
-        .collect();
-    let not_evaluated: Vec<String> = notices
-        .filters_not_evaluated
-        .iter()
-        .map(|filter| format!("{} at {}, whose data does not have it", filter.filter, filter.rooftop_ids.join(", ")))
-        .collect();
-    let words = en::SearchWords {
-        dealer: dealer.name.as_str(),
-        total: outcome.total,
-        oldest: outcome.oldest_observed_at,
-        has_more,
-        not_evaluated: &not_evaluated,
-        synthetic: dealer.synthetic,
-    };
-    Ok(en::search_summary(&words, &vehicles, now))
-}
-
 /// What a line about a unit needs; `None` without a price.
 pub(super) fn vehicle_words<'a>(
     unit: &'a StoredListing,
-    rooftop: &DealerRooftop,
+    rooftop: &'a DealerRooftop,
     availability: &'a Availability,
     now: Timestamp,
 ) -> Option<en::VehicleWords<'a>> {
     let listing = unit.listing();
-    let limits = rooftop.band_limits();
     Some(en::VehicleWords {
         vehicle_id: &listing.vehicle_id,
         rooftop_id: &listing.rooftop_id,
@@ -191,39 +161,8 @@ pub(super) fn vehicle_words<'a>(
         condition: listing.condition,
         odometer: listing.odometer.map(|odometer| Distance { value: odometer.value, unit: odometer.unit }),
         price: listing.price.as_ref()?,
+        charges: rooftop.charges.as_deref(),
         availability,
-        band: limits.of_observation(listing.availability.authority, listing.availability.observed_at, now),
+        band: band_of(unit, rooftop, now),
     })
-}
-
-/// The sources of the whole match; of the configuration where nothing matches.
-fn provenance(outcome: &SearchOutcome<'_>, recorded_at: Timestamp) -> Result<Provenance, Failure> {
-    let sources = if outcome.sources.is_empty() {
-        vec![Source {
-            source_name: Text::bounded("no listing matches"),
-            source_uri: None,
-            source_record_id: None,
-            authority: Authority::Unknown,
-            observed_at: recorded_at,
-            content_digest: None,
-        }]
-    } else {
-        outcome.sources.clone()
-    };
-    let authority_status =
-        if outcome.sources.is_empty() { AuthorityStatus::Unknown } else { AuthorityStatus::Asserted };
-    let impossible = |_| Failure::new(ErrorCode::Internal, "a page without a source");
-    Ok(Provenance {
-        sources: List::new(sources).map_err(impossible)?,
-        authority_status,
-        transformed_at: None,
-        transformations: None,
-    })
-}
-
-/// The oldest observation of the whole match, against its tightest target. An
-/// empty match is as fresh as the answer.
-fn freshness(outcome: &SearchOutcome<'_>, now: Timestamp) -> Freshness {
-    let max_age = outcome.tightest_max_age.unwrap_or(MaxAge::LONGEST);
-    Freshness::at(now, outcome.oldest_observed_at.unwrap_or(now), max_age)
 }

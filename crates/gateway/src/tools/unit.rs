@@ -3,9 +3,15 @@
 use std::sync::Arc;
 
 use dealeragent_inventory::{OrganizationInventory, Snapshot, StoredListing};
-use dealeragent_protocol::{error::ErrorCode, tools::unit::UnitSelector, values::Text, wording::en};
+use dealeragent_protocol::{
+    error::ErrorCode,
+    facts::{Availability, Band},
+    tools::unit::UnitSelector,
+    values::{Text, Timestamp},
+    wording::en,
+};
 
-use crate::{Failure, Gateway, Permit};
+use crate::{DealerRooftop, Failure, Gateway, Permit};
 
 /// The inventory as of the call's start.
 pub(super) struct View {
@@ -43,6 +49,23 @@ pub(super) fn name_of(unit: &StoredListing) -> String {
     let listing = unit.listing();
     let trim = listing.trim.as_ref().map(Text::as_str);
     en::vehicle_name(listing.year.get(), listing.make.as_str(), listing.model.as_str(), trim)
+}
+
+/// The band of what the unit's listing says of its availability.
+pub(super) fn band_of(unit: &StoredListing, rooftop: &DealerRooftop, now: Timestamp) -> Band {
+    let assertion = &unit.listing().availability;
+    rooftop.band_limits().of_observation(assertion.authority, assertion.observed_at, now)
+}
+
+/// The unit as its summaries name it.
+pub(super) fn unit_words<'a>(
+    unit: &'a StoredListing,
+    name: &'a str,
+    availability: &'a Availability,
+    band: Band,
+) -> en::UnitWords<'a> {
+    let listing = unit.listing();
+    en::UnitWords { name, vehicle_id: &listing.vehicle_id, rooftop_id: &listing.rooftop_id, availability, band }
 }
 
 /// Adds the notice on made-up data to a summary.

@@ -10,7 +10,7 @@ use dealeragent_protocol::{
     wording::en,
 };
 
-use super::unit::{View, name_of, with_notice};
+use super::unit::{View, band_of, name_of, unit_words, with_notice};
 use crate::{
     Answer, Failure, Permit, Principal, Target,
     call::{Call, GatewayTool},
@@ -33,7 +33,7 @@ impl GatewayTool for VerifyAvailability {
             return Err(Failure::new(ErrorCode::VehicleUnavailable, format!("status {}", assertion.status))
                 .with_freshness(freshness));
         }
-        let band = permit.rooftop()?.band_limits().of_observation(assertion.authority, assertion.observed_at, now);
+        let band = band_of(unit, permit.rooftop()?, now);
         if band == Band::Stale {
             let stale = Failure::new(ErrorCode::VehicleStale, "the last observation is past its band");
             let stale = stale.with_freshness(freshness);
@@ -43,7 +43,7 @@ impl GatewayTool for VerifyAvailability {
             });
         }
         let availability = unit.availability();
-        let summary = en::check_summary(&name_of(unit), &availability, band, now);
+        let summary = en::check_summary(&unit_words(unit, &name_of(unit), &availability, band), now);
         let result = AvailabilityResult {
             vehicle_id: listing.vehicle_id.clone(),
             organization_id: listing.organization_id.clone(),

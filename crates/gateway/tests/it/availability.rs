@@ -78,7 +78,7 @@ fn a_status_that_nobody_stands_behind_is_answered_as_unknown() {
         setup.listings = vec![unit];
     });
     let reply = world.unit(Tool::VerifyAvailability, 1).unwrap();
-    assert!(reply.summary.contains("availability not known (band unknown)"), "{}", reply.summary);
+    assert!(reply.summary.contains("availability not known [band unknown; vehicle_id "), "{}", reply.summary);
     assert_eq!(reply.structured["freshness"]["state"], "unknown");
     assert!(reply.structured["availability"].get("valid_until").is_none());
 }

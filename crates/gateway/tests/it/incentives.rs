@@ -107,6 +107,21 @@ fn an_offer_keeps_its_conditions_and_an_unknown_amount_stays_unknown() {
 }
 
 #[test]
+fn an_offer_is_told_with_its_condition() {
+    let criterion = json!({
+        "criterion": "other", "operator": "present", "value": true, "evidence_status": "not_required",
+        "description": "Buyer takes the etching package.",
+    });
+    let world = World::with(|setup| {
+        let changes = json!({ "direction": "surcharge", "amount": "395", "criteria": [criterion] });
+        setup.one.incentives = vec![incentive("etching", changes)];
+    });
+    let summary = world.unit(Tool::GetDisclosure, 1).unwrap().summary;
+    let line = "  Offer etching: surcharge of USD 395.00, condition: Buyer takes the etching package\n";
+    assert!(summary.contains(line), "{summary}");
+}
+
+#[test]
 fn an_amount_is_exact_or_refused() {
     for (amount, currency, fits) in [
         ("500", json!("USD"), true),

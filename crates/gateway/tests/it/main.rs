@@ -13,6 +13,7 @@ mod availability;
 mod cursors;
 mod dealers;
 mod disclosures;
+mod empty_matches;
 mod fixture;
 mod incentives;
 mod manifests;

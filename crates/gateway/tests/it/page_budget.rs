@@ -35,6 +35,7 @@ fn a_cut_page_says_so_and_goes_on() {
     assert!(reply.structured["page"]["next_cursor"].is_string());
     assert!(reply.summary.contains(&format!("{} shown", vehicles.len())), "{}", reply.summary);
     assert!(reply.summary.contains("There is more"));
+    assert!(reply.summary.contains("This page was cut short to keep the answer small."), "{}", reply.summary);
 }
 
 #[test]
@@ -62,5 +63,6 @@ fn a_walk_over_cut_pages_still_meets_everything_once() {
 fn a_page_that_fits_is_not_called_shortened() {
     let reply = World::new().search(json!({})).unwrap();
     assert!(reply.notices.get("page_shortened").is_none());
+    assert!(!reply.summary.contains("cut short"));
     assert_eq!(reply.structured["page"], json!({ "has_more": false }));
 }

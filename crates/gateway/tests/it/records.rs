@@ -33,17 +33,12 @@ fn a_page_names_the_sources_of_its_match() {
     let page = world.search(json!({})).unwrap().structured;
     assert_eq!(page["provenance"]["authority_status"], "asserted");
     assert_eq!(page["provenance"]["sources"][0]["source_name"], "lot export");
-    let nothing = world.search(json!({ "query": "ford" })).unwrap().structured;
-    assert_eq!(nothing["provenance"]["authority_status"], "unknown");
-    assert_eq!(nothing["vehicles"], json!([]));
-    assert_eq!(nothing["page"], json!({ "has_more": false }));
 }
 
 #[test]
 fn before_its_first_file_a_dealer_has_no_units() {
     let world = World::new();
     world.gateway.publish(Snapshot::empty());
-    assert_eq!(world.search(json!({})).unwrap().notices["total"], 0);
     assert_eq!(world.unit(Tool::GetVehicle, 1).unwrap_err().code(), "resource.not_found");
     assert!(world.call(&world.solo, Tool::DealerGet, json!({})).is_ok());
 }

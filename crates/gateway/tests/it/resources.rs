@@ -1,7 +1,7 @@
 //! Resources (`discovery.md` section 5).
 
 use dealeragent_gateway::{CacheScope, Declaration, Opening, ResourceNotFound};
-use dealeragent_protocol::tool::Tool;
+use dealeragent_protocol::{tool::Tool, wording::en};
 use serde_json::{Value, json};
 
 use crate::world::World;
@@ -44,6 +44,27 @@ fn the_policy_of_the_manifest_can_be_read_and_says_what_is_open() {
     assert_eq!(policy["access"][Tool::VerifyAvailability.as_str()], "authenticated");
     assert_eq!(policy["access"][Tool::GetUsedVehicleDetails.as_str()], "closed");
     assert_eq!(policy["freshness_sla_seconds"]["main"]["inventory"], 86_400);
+}
+
+/// Whoever may read the manifest may read the policy, and nobody else's.
+#[test]
+fn the_policy_of_a_dealer_that_opens_nothing_can_still_be_read() {
+    let world = World::with(|setup| setup.two.declaration = Declaration::new(|_| Opening::Closed, false));
+    let policy = "dealeragent://organization/org-two/policy/default";
+    let read: Value = serde_json::from_str(&world.read(&world.group, policy).unwrap().text).unwrap();
+    assert_eq!(read["access"][Tool::Search.as_str()], "closed");
+    assert!(matches!(world.read(&world.solo, policy), Err(ResourceNotFound::Absent)));
+}
+
+#[test]
+fn the_policy_of_made_up_data_says_so() {
+    let notice = |synthetic| {
+        let world = World::with(|setup| setup.one.synthetic = synthetic);
+        let policy = world.read(&world.solo, "dealeragent://organization/org-one/policy/default").unwrap();
+        serde_json::from_str::<Value>(&policy.text).unwrap().get("data_notice").cloned()
+    };
+    assert_eq!(notice(true), Some(json!(en::SYNTHETIC)));
+    assert_eq!(notice(false), None);
 }
 
 #[test]

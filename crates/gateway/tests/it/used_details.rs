@@ -8,7 +8,7 @@ use dealeragent_protocol::{
 use serde_json::{Value, json};
 
 use crate::{
-    fixture::{noon, provenance, unit},
+    fixture::{id_of, noon, provenance, unit},
     world::World,
 };
 
@@ -80,6 +80,20 @@ fn every_unit_without_details_gets_one_sentence() {
         assert_eq!(refusal.payload["message"], NO_DETAILS, "{what}");
         assert!(world.unit(Tool::GetVehicle, 1).is_ok(), "the unit itself is shown: {what}");
     }
+}
+
+#[test]
+fn the_summary_names_the_unit_the_band_and_the_time() {
+    let world = World::new();
+    let summary = world.unit(Tool::GetUsedVehicleDetails, 1).unwrap().summary;
+    let id = id_of("org-one", "main", 1);
+    let first = format!(
+        "2022 Honda Civic EX: listed by the dealer, as of 12:00 UTC, not verified [band asserted; vehicle_id {id}, \
+         rooftop_id main]\n"
+    );
+    assert!(summary.starts_with(&first), "{summary}");
+    let sold = world.unit(Tool::GetUsedVehicleDetails, 3).unwrap().summary;
+    assert!(sold.contains("reported sold by the dealer, as of 12:00 UTC, not verified"), "{sold}");
 }
 
 #[test]

@@ -11,10 +11,11 @@ use dealeragent_gateway::{
 };
 use dealeragent_inventory::{FilterKind, Listing, RooftopStock, Snapshot};
 use dealeragent_protocol::{
+    error::ErrorPayload,
     facts::Operator,
     schema,
     tool::Tool,
-    values::{GatewayId, Text},
+    values::{GatewayId, Text, Timestamp},
     wording::en,
 };
 use serde_json::{Value, json};
@@ -30,6 +31,9 @@ pub(crate) struct Setup {
     /// answer all.
     pub(crate) east_answers: Vec<FilterKind>,
     pub(crate) answer_budget: usize,
+    /// When the file of a rooftop was seen, where that is not at noon; `None`
+    /// before the first file.
+    pub(crate) seen: BTreeMap<&'static str, Option<Timestamp>>,
 }
 
 pub(crate) struct World {
@@ -81,6 +85,7 @@ impl World {
             listings: listings(),
             east_answers: FilterKind::ALL.to_vec(),
             answer_budget: 75_000,
+            seen: BTreeMap::new(),
         };
         change(&mut setup);
         let clock = Arc::new(ManualClock::at(noon().plus_seconds(300)));
@@ -154,17 +159,18 @@ pub(crate) fn about(organization: &str, rooftop: &str, tool: Tool, number: u32) 
 fn snapshot(setup: &Setup) -> Snapshot {
     let dealers = [&setup.one, &setup.two];
     let rooftops = dealers.iter().flat_map(|dealer| dealer.rooftops.iter().map(move |rooftop| (dealer, rooftop)));
-    let stock = rooftops.map(|(dealer, rooftop)| {
+    let stock = rooftops.filter_map(|(dealer, rooftop)| {
         let rooftop_id = rooftop.record.rooftop_id.clone();
+        let observed_at = setup.seen.get(rooftop_id.as_str()).copied().unwrap_or(Some(noon()))?;
         let is_here = |unit: &&Listing| unit.rooftop_id == rooftop_id && unit.organization_id == dealer.organization_id;
-        RooftopStock {
+        Some(RooftopStock {
             organization_id: dealer.organization_id.clone(),
             listings: setup.listings.iter().filter(is_here).cloned().collect(),
             answers: if rooftop_id.as_str() == "east" { setup.east_answers.clone() } else { FilterKind::ALL.to_vec() },
             targets: rooftop.targets,
-            observed_at: Some(noon()),
+            observed_at: Some(observed_at),
             rooftop_id,
-        }
+        })
     });
     Snapshot::build(stock.collect()).unwrap()
 }
@@ -175,11 +181,17 @@ fn site(address: &str, dealers: Vec<Arc<Dealer>>) -> Site {
     Site::new(gateway_id, operator, SiteAddress::parse(address).unwrap(), dealers, noon()).unwrap()
 }
 
-/// What a host checks: results and errors against the tool's `outputSchema`.
+/// What a host checks, results and errors against the tool's `outputSchema`;
+/// and the complete schemas, which that one is a lean form of.
 fn check_schema(tool: Tool, structured: &Value) {
-    static VALIDATORS: LazyLock<BTreeMap<Tool, jsonschema::Validator>> = LazyLock::new(|| {
-        let validator = |tool: &Tool| (*tool, jsonschema::validator_for(&schema::tool_output(*tool)).unwrap());
-        Tool::ALL.iter().map(validator).collect()
+    type Validators = BTreeMap<Tool, [jsonschema::Validator; 2]>;
+    static VALIDATORS: LazyLock<Validators> = LazyLock::new(|| {
+        let complete = |tool: Tool| json!({ "anyOf": [schema::full_output(tool), schema::of::<ErrorPayload>()] });
+        let validators = |tool: &Tool| {
+            let schemas = [schema::tool_output(*tool), complete(*tool)];
+            (*tool, schemas.map(|schema| jsonschema::validator_for(&schema).unwrap()))
+        };
+        Tool::ALL.iter().map(validators).collect()
     });
-    assert!(VALIDATORS[&tool].is_valid(structured), "{tool}: {structured:#}");
+    assert!(VALIDATORS[&tool].iter().all(|validator| validator.is_valid(structured)), "{tool}: {structured:#}");
 }

@@ -2,7 +2,7 @@
 
 use dealeragent_protocol::{
     tools::search::SearchFilters,
-    values::{NonNegativeMoney, Timestamp},
+    values::{NonNegativeMoney, Set, Timestamp},
 };
 
 use super::{
@@ -42,13 +42,13 @@ impl Filtering<'_> {
 
     fn apply_names(&mut self, filters: &SearchFilters) {
         let columns = self.columns;
-        if let Some(wanted) = &filters.make {
+        if let Some(wanted) = asked(filters.make.as_ref()) {
             self.keep_texts(&self.facets.make, wanted.iter().map(|make| make.as_str()));
         }
-        if let Some(wanted) = &filters.model {
+        if let Some(wanted) = asked(filters.model.as_ref()) {
             self.keep_texts(&self.facets.model, wanted.iter().map(|model| model.as_str()));
         }
-        if let Some(wanted) = &filters.condition {
+        if let Some(wanted) = asked(filters.condition.as_ref()) {
             self.keep(&columns.condition, |condition| wanted.contains(condition));
         }
     }
@@ -72,7 +72,7 @@ impl Filtering<'_> {
     /// Filters that a rooftop's sources may be unable to answer (`DAP-UV-028`).
     fn apply_answerable(&mut self, filters: &SearchFilters, now: Timestamp) {
         let columns = self.columns;
-        if let Some(wanted) = &filters.vehicle_type {
+        if let Some(wanted) = asked(filters.vehicle_type.as_ref()) {
             self.keep_answered(FilterKind::VehicleType, &columns.vehicle_type, |kind| wanted.contains(kind));
         }
         if filters.odometer_min.is_some() || filters.odometer_max.is_some() {
@@ -90,13 +90,13 @@ impl Filtering<'_> {
                     .is_some_and(|days| least.is_none_or(|least| days >= least) && most.is_none_or(|most| days <= most))
             });
         }
-        if let Some(wanted) = &filters.history_report_status {
+        if let Some(wanted) = asked(filters.history_report_status.as_ref()) {
             self.keep_answered(FilterKind::HistoryReportStatus, &columns.history, |status| wanted.contains(status));
         }
-        if let Some(wanted) = &filters.certification_type {
+        if let Some(wanted) = asked(filters.certification_type.as_ref()) {
             self.keep_answered(FilterKind::CertificationType, &columns.certification, |kind| wanted.contains(kind));
         }
-        if let Some(wanted) = &filters.availability {
+        if let Some(wanted) = asked(filters.availability.as_ref()) {
             self.keep_answered(FilterKind::Availability, &columns.availability, |status| wanted.contains(status));
         }
     }
@@ -128,6 +128,11 @@ impl Filtering<'_> {
             self.unanswered.push(Unanswered { filter, rooftops });
         }
     }
+}
+
+/// The wanted values; an empty list asks nothing.
+fn asked<T>(wanted: Option<&Set<T>>) -> Option<&Set<T>> {
+    wanted.filter(|wanted| !wanted.is_empty())
 }
 
 /// A price in another currency than the filter's does not compare with it.

@@ -1,7 +1,10 @@
 //! Everyday words for coded values: what people type for `battery_electric`.
 //!
-//! Each word is true of every unit that bears the code; "certified" is not
-//! called a manufacturer's programme, since the bare flag does not say so.
+//! A word of a query is a search aid and no claim: it may find more than it
+//! says. So "cpo" finds every certified unit, whoever certified it, and "car"
+//! whatever a car dealer sells on four wheels; what the answer then says of the
+//! unit is as strict as ever. Plurals stand here, since a query's word has to
+//! begin an indexed one.
 
 use dealeragent_protocol::facts::{Condition, Drivetrain, FuelType, VehicleType};
 
@@ -27,24 +30,25 @@ pub(super) const fn of_drivetrain(drivetrain: Drivetrain) -> &'static [&'static 
     }
 }
 
+/// Every unit has a condition, so the words for any unit stand here too.
 pub(super) const fn of_condition(condition: Condition) -> &'static [&'static str] {
     match condition {
-        Condition::New => &["new"],
-        Condition::Used => &["used", "pre-owned"],
-        Condition::Certified => &["certified"],
-        Condition::Demo => &["demo", "demonstrator"],
+        Condition::New => &["new", "vehicles"],
+        Condition::Used => &["used", "pre-owned", "second-hand", "vehicles"],
+        Condition::Certified => &["certified", "cpo", "used", "pre-owned", "second-hand", "vehicles"],
+        Condition::Demo => &["demos", "demonstrators", "ex-demo", "vehicles"],
     }
 }
 
 pub(super) const fn of_vehicle_type(vehicle_type: VehicleType) -> &'static [&'static str] {
     match vehicle_type {
-        VehicleType::Car => &["car"],
-        VehicleType::Truck => &["truck", "pickup"],
-        VehicleType::Suv => &["suv"],
-        VehicleType::Van => &["van"],
-        VehicleType::Motorcycle => &["motorcycle", "motorbike"],
-        VehicleType::Rv => &["rv"],
-        VehicleType::Trailer => &["trailer"],
+        VehicleType::Car => &["cars"],
+        VehicleType::Truck => &["trucks", "pickups", "cars"],
+        VehicleType::Suv => &["suvs", "cars"],
+        VehicleType::Van => &["vans", "cars"],
+        VehicleType::Motorcycle => &["motorcycles", "motorbikes"],
+        VehicleType::Rv => &["rvs"],
+        VehicleType::Trailer => &["trailers"],
         VehicleType::Other => &[],
     }
 }

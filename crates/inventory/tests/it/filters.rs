@@ -81,6 +81,24 @@ fn years_names_and_numbers() {
     assert!(matches(&unit(1), &number("S-1")) && !matches(&unit(1), &number("s-1")));
     let by_vin = |number| SearchFilters { vin: Some(vin(number)), ..Default::default() };
     assert!(matches(&unit(1), &by_vin(1)) && !matches(&unit(1), &by_vin(2)));
-    let none = SearchFilters { condition: Some(Set::default()), ..Default::default() };
-    assert!(!matches(&unit(1), &none), "an empty list has no value to match");
+}
+
+#[test]
+fn an_empty_list_asks_nothing() {
+    let filters = SearchFilters {
+        vehicle_type: Some(Set::default()),
+        make: Some(Set::default()),
+        model: Some(Set::default()),
+        condition: Some(Set::default()),
+        history_report_status: Some(Set::default()),
+        certification_type: Some(Set::default()),
+        availability: Some(Set::default()),
+        ..SearchFilters::default()
+    };
+    assert!(matches(&unit(1), &filters));
+    let mut silent = rooftop("main", vec![unit(1)]);
+    silent.answers.clear();
+    let outcome =
+        organization(vec![silent]).search(&SearchQuery { filters: Some(&filters), ..everything() }).unanswered;
+    assert_eq!(outcome, [], "what was not asked is not called unanswered");
 }

@@ -8,7 +8,7 @@ use dealeragent_inventory::{FilterKind, Listing, RooftopStock, SearchQuery, Unan
 use dealeragent_protocol::{
     facts::{AvailabilityStatus, CertificationType, Condition, ReportStatus, SummaryReportStatus},
     tools::search::{SearchFilters, SortField, SortOrder},
-    values::{DistanceUnit, NonNegativeMoney, Text, Timestamp},
+    values::{DistanceUnit, NonNegativeMoney, Set, Text, Timestamp},
 };
 
 use self::text::{letters, text_matches};
@@ -23,6 +23,15 @@ pub(crate) fn scan<'s>(stock: &'s [RooftopStock], search: &SearchQuery<'_>) -> V
     found
 }
 
+/// An empty list asks nothing.
+fn asked<T>(wanted: Option<&Set<T>>) -> Option<&Set<T>> {
+    wanted.filter(|wanted| !wanted.is_empty())
+}
+
+fn asks<T>(wanted: Option<&Set<T>>) -> bool {
+    asked(wanted).is_some()
+}
+
 fn covers(search: &SearchQuery<'_>, rooftop: &RooftopStock) -> bool {
     search.rooftops.is_none_or(|wanted| wanted.contains(&rooftop.rooftop_id))
 }
@@ -34,14 +43,14 @@ pub(crate) fn unanswered(stock: &[RooftopStock], search: &SearchQuery<'_>) -> Ve
     let mut found = Vec::new();
     for filter in FilterKind::ALL.iter().copied() {
         let asked = match filter {
-            FilterKind::VehicleType => filters.vehicle_type.is_some(),
+            FilterKind::VehicleType => asks(filters.vehicle_type.as_ref()),
             FilterKind::Odometer => filters.odometer_min.is_some() || filters.odometer_max.is_some(),
             FilterKind::InventoryAge => {
                 filters.inventory_age_min_days.is_some() || filters.inventory_age_max_days.is_some()
             }
-            FilterKind::HistoryReportStatus => filters.history_report_status.is_some(),
-            FilterKind::CertificationType => filters.certification_type.is_some(),
-            FilterKind::Availability => filters.availability.is_some(),
+            FilterKind::HistoryReportStatus => asks(filters.history_report_status.as_ref()),
+            FilterKind::CertificationType => asks(filters.certification_type.as_ref()),
+            FilterKind::Availability => asks(filters.availability.as_ref()),
         };
         let silent = stock.iter().filter(|rooftop| covers(search, rooftop) && !rooftop.answers.contains(&filter));
         let mut rooftops: Vec<_> = silent.map(|rooftop| rooftop.rooftop_id.clone()).collect();
@@ -68,9 +77,10 @@ fn plain_filters_match(unit: &Listing, filters: &SearchFilters) -> bool {
     let amount = unit.price.as_ref().unwrap().amount;
     let comparable = |limit: NonNegativeMoney| limit.currency() == amount.currency();
     let same = |one: &str, other: &str| letters(one) == letters(other);
-    filters.make.as_ref().is_none_or(|wanted| wanted.iter().any(|make| same(make.as_str(), unit.make.as_str())))
-        && filters.model.as_ref().is_none_or(|wanted| wanted.iter().any(|m| same(m.as_str(), unit.model.as_str())))
-        && filters.condition.as_ref().is_none_or(|wanted| wanted.contains(&unit.condition))
+    asked(filters.make.as_ref()).is_none_or(|wanted| wanted.iter().any(|make| same(make.as_str(), unit.make.as_str())))
+        && asked(filters.model.as_ref())
+            .is_none_or(|wanted| wanted.iter().any(|m| same(m.as_str(), unit.model.as_str())))
+        && asked(filters.condition.as_ref()).is_none_or(|wanted| wanted.contains(&unit.condition))
         && filters.year_min.is_none_or(|min| year >= min)
         && filters.year_max.is_none_or(|max| year <= max)
         && filters.price_min.is_none_or(|min| comparable(min) && amount.minor() >= min.minor())
@@ -90,7 +100,8 @@ fn answerable_filters_match(rooftop: &RooftopStock, unit: &Listing, filters: &Se
     let checks = [
         (
             FilterKind::VehicleType,
-            filters.vehicle_type.as_ref().is_none_or(|wanted| wanted.iter().any(|k| Some(*k) == unit.vehicle_type)),
+            asked(filters.vehicle_type.as_ref())
+                .is_none_or(|wanted| wanted.iter().any(|k| Some(*k) == unit.vehicle_type)),
         ),
         (
             FilterKind::Odometer,
@@ -104,17 +115,17 @@ fn answerable_filters_match(rooftop: &RooftopStock, unit: &Listing, filters: &Se
         ),
         (
             FilterKind::HistoryReportStatus,
-            filters.history_report_status.as_ref().is_none_or(|wanted| used && wanted.contains(&history(unit))),
+            asked(filters.history_report_status.as_ref()).is_none_or(|wanted| used && wanted.contains(&history(unit))),
         ),
         (
             FilterKind::CertificationType,
-            filters.certification_type.as_ref().is_none_or(|wanted| {
+            asked(filters.certification_type.as_ref()).is_none_or(|wanted| {
                 used && wanted.contains(&unit.certification_type.unwrap_or(CertificationType::Unknown))
             }),
         ),
         (
             FilterKind::Availability,
-            filters.availability.as_ref().is_none_or(|wanted| wanted.iter().any(|word| word.as_str() == status)),
+            asked(filters.availability.as_ref()).is_none_or(|wanted| wanted.iter().any(|word| word.as_str() == status)),
         ),
     ];
     checks.iter().all(|(filter, passes)| !applies(*filter) || *passes)

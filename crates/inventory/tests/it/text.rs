@@ -76,9 +76,6 @@ fn everyday_words_stand_for_codes() {
         let unit = with(|unit| unit.powertrain.drivetrain = Some(drive));
         assert!(queries.iter().all(|query| finds(&unit, query)), "{drive}");
     }
-    for (kind, query) in [(VehicleType::Truck, "pickup"), (VehicleType::Suv, "suv"), (VehicleType::Van, "van")] {
-        assert!(finds(&with(|unit| unit.vehicle_type = Some(kind)), query), "{kind}");
-    }
     for condition in Condition::ALL {
         assert!(finds(&with(|unit| unit.condition = *condition), condition.as_str()), "{condition}");
     }
@@ -89,6 +86,52 @@ fn nothing_is_read_into_a_code() {
     let hybrid = with(|unit| unit.powertrain.fuel_type = Some(FuelType::Hybrid));
     assert!(!finds(&hybrid, "electric") && !finds(&hybrid, "plug-in"));
     let certified = with(|unit| unit.condition = Condition::Certified);
-    assert!(!finds(&certified, "cpo") && !finds(&certified, "used"));
+    assert!(!finds(&certified, "new") && !finds(&certified, "demo"));
+    let used = with(|unit| unit.condition = Condition::Used);
+    assert!(!finds(&used, "certified") && !finds(&used, "cpo"));
+    let new = with(|unit| unit.condition = Condition::New);
+    assert!(!finds(&new, "used") && !finds(&new, "pre-owned"));
     assert!(!finds(&unit(1), "gas"));
+}
+
+#[test]
+fn conditions_are_found_by_what_people_call_them() {
+    let conditions: [(Condition, &[&str]); 4] = [
+        (Condition::New, &["new", "new vehicle", "vehicles"]),
+        (
+            Condition::Used,
+            &["used", "pre-owned", "preowned", "pre owned", "second-hand", "secondhand", "used vehicles"],
+        ),
+        (
+            Condition::Certified,
+            &["certified pre-owned", "cpo", "certified", "used", "pre-owned", "preowned", "second hand"],
+        ),
+        (Condition::Demo, &["demo", "demos", "demonstrator", "ex-demo"]),
+    ];
+    for (condition, queries) in conditions {
+        let unit = with(|unit| unit.condition = condition);
+        for query in queries {
+            assert!(finds(&unit, query), "{condition} by {query}");
+        }
+    }
+}
+
+#[test]
+fn kinds_are_found_in_the_singular_and_the_plural() {
+    let kinds: [(VehicleType, &[&str]); 6] = [
+        (VehicleType::Car, &["car", "used car", "cars", "used cars"]),
+        (VehicleType::Truck, &["truck", "trucks", "pickup", "pickups", "used car"]),
+        (VehicleType::Suv, &["suv", "suvs", "used car"]),
+        (VehicleType::Van, &["van", "vans", "used car"]),
+        (VehicleType::Motorcycle, &["motorcycle", "motorcycles", "motorbike"]),
+        (VehicleType::Trailer, &["trailer", "trailers"]),
+    ];
+    for (kind, queries) in kinds {
+        let unit = with(|unit| unit.vehicle_type = Some(kind));
+        for query in queries {
+            assert!(finds(&unit, query), "{kind} by {query}");
+        }
+    }
+    let motorcycle = with(|unit| unit.vehicle_type = Some(VehicleType::Motorcycle));
+    assert!(!finds(&motorcycle, "car") && !finds(&motorcycle, "truck"));
 }

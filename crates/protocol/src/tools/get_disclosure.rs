@@ -2,12 +2,14 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::ToolContract;
 use crate::{
     facts::PricingDisclosure,
+    intake::Violations,
     tool::{Access, Profile, Tool, ToolSpec},
-    values::{Jurisdiction, OrganizationId, RooftopId, VehicleId, words::words},
+    values::{CountryCode, Jurisdiction, OrganizationId, RooftopId, Subdivision, VehicleId, words::words},
 };
 
 /// The tool's line in the table.
@@ -54,4 +56,17 @@ impl ToolContract for GetDisclosure {
     const TOOL: Tool = Tool::GetDisclosure;
     type Input = DisclosureRequest;
     type Output = PricingDisclosure;
+
+    fn check_between_fields(arguments: &Value, violations: &mut Violations) {
+        let place = |name: &str| arguments.get("jurisdiction")?.get(name)?.as_str();
+        let (Some(country), Some(subdivision)) = (place("country"), place("subdivision")) else { return };
+        // A code of another shape is refused by its own rule.
+        if let Some((home, _)) = subdivision.split_once('-')
+            && home != country
+            && CountryCode::parse(country).is_ok()
+            && Subdivision::parse(subdivision).is_ok()
+        {
+            violations.add("/jurisdiction/subdivision", "country", "must be a subdivision of the country");
+        }
+    }
 }

@@ -65,10 +65,15 @@ pub(super) fn one_selector(
     }
 }
 
+/// A `null` is refused by its own rule; it selects nothing.
+fn is_sent(object: &serde_json::Map<String, Value>, name: &str) -> bool {
+    object.get(name).is_some_and(|value| !value.is_null())
+}
+
 /// The rule that exactly one selector is sent.
 pub fn check_one_selector(arguments: &Value, violations: &mut Violations) {
     let Some(object) = arguments.as_object() else { return };
-    let sent = ["vehicle_id", "vin", "stock_number"].iter().filter(|name| object.contains_key(**name)).count();
+    let sent = ["vehicle_id", "vin", "stock_number"].iter().filter(|name| is_sent(object, name)).count();
     if sent != 1 {
         let how_many = if sent == 0 { "none was sent" } else { "more than one was sent" };
         violations.add("", "oneOf", &format!("send exactly one of vehicle_id, vin and stock_number; {how_many}"));

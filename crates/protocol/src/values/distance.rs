@@ -12,8 +12,8 @@ words! {
     pub enum DistanceUnit { Miles = "mi", Kilometres = "km" }
 }
 
-/// A whole number of miles or kilometres. It never converts itself: two
-/// distances compare exactly across units, by [`Distance::cmp_exact`].
+/// A whole number of miles or kilometres. Distances compare exactly across
+/// units; none is ever converted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Distance {

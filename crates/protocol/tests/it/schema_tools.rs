@@ -3,7 +3,7 @@
 use dealeragent_protocol::{schema, tool::Tool, tools::ToolContract};
 use serde_json::{Value, json};
 
-use crate::{arguments, schema_documents::for_each_object};
+use crate::{arguments, samples, schema_documents::for_each_object};
 
 fn has_key_anywhere(schema: &Value, key: &str) -> bool {
     let mut found = false;
@@ -83,14 +83,77 @@ fn outputs_are_the_result_or_the_error() {
 fn outputs_carry_no_prose_but_keep_a_property_called_description() {
     let schema = schema::tool_output(Tool::GetUsedVehicleDetails);
     let discrepancy = schema.pointer("/anyOf/0/properties/discrepancies/items").unwrap();
-    assert_eq!(
-        discrepancy["properties"]["description"],
-        json!({ "type": "string", "minLength": 1, "maxLength": 1000 })
-    );
+    assert_eq!(discrepancy["properties"]["description"], json!({ "type": "string" }));
     for tool in Tool::ALL {
         for_each_object(&schema::tool_output(*tool), &mut |object| {
             assert!(object.get("description").is_none_or(Value::is_object), "{tool}");
         });
+    }
+}
+
+/// Hosts put every schema into a model's context: 70,969 bytes before they
+/// were made lean.
+#[test]
+fn outputs_stay_small() {
+    let sizes: Vec<usize> = Tool::ALL.iter().map(|tool| schema::tool_output(*tool).to_string().len()).collect();
+    assert!(sizes.iter().sum::<usize>() <= 48_000, "{sizes:?}");
+    assert!(sizes.iter().all(|size| *size <= 12_000), "{sizes:?}");
+    let whole = |tool: &Tool| {
+        let schemas = [schema::tool_input(*tool), schema::tool_output(*tool)];
+        tool.spec().description.len() + schemas.iter().map(|schema| schema.to_string().len()).sum::<usize>()
+    };
+    assert!(Tool::ALL.iter().map(whole).sum::<usize>() <= 61_000);
+}
+
+/// Names of members and required members, by pointer.
+fn shape(schema: &Value, at: &str, found: &mut Vec<String>) {
+    for (name, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        let here = format!("{at}/{name}");
+        shape(property, &here, found);
+        if let Some(items) = property.get("items") {
+            shape(items, &format!("{here}/-"), found);
+        }
+        found.push(here);
+    }
+    for name in schema.get("required").and_then(Value::as_array).into_iter().flatten() {
+        found.push(format!("{at}: {name}"));
+    }
+}
+
+#[test]
+fn outputs_keep_every_member_but_for_repeated_sources_and_ages() {
+    for tool in Tool::ALL {
+        let (mut full, mut lean) = (Vec::new(), Vec::new());
+        shape(&schema::full_output(*tool), "", &mut full);
+        shape(&schema::tool_output(*tool)["anyOf"][0], "", &mut lean);
+        for lost in full.iter().filter(|name| !lean.contains(name)) {
+            let inside = lost.split_once("/provenance/").or_else(|| lost.split_once("/freshness/"));
+            assert!(inside.is_some_and(|(before, _)| !before.is_empty()), "{tool}: {lost}");
+        }
+        assert!(lean.iter().all(|name| full.contains(name)), "{tool}");
+    }
+}
+
+#[test]
+fn outputs_still_refuse_what_no_answer_may_be() {
+    let vehicle = samples::vehicle();
+    let validator =
+        jsonschema::options().should_validate_formats(true).build(&schema::tool_output(Tool::GetVehicle)).unwrap();
+    assert!(validator.is_valid(&vehicle));
+    let spoilt: [fn(&mut Value); 8] = [
+        |value| value["price"] = 1.into(),
+        |value| value["year"] = "2024".into(),
+        |value| value["condition"] = "pristine".into(),
+        |value| value["listing_url"] = "not an address".into(),
+        |value| value["provenance"]["sources"] = json!([]),
+        |value| value["freshness"]["observed_at"] = "yesterday".into(),
+        |value| value["used_vehicle"]["inventory_tenure"]["provenance"] = json!({}),
+        |value| drop(value.as_object_mut().unwrap().remove("advertised_price")),
+    ];
+    for spoil in spoilt {
+        let mut vehicle = vehicle.clone();
+        spoil(&mut vehicle);
+        assert!(!validator.is_valid(&vehicle), "{vehicle}");
     }
 }
 

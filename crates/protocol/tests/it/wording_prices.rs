@@ -1,13 +1,17 @@
 //! What is said of prices and of pages.
 
+use std::sync::LazyLock;
+
 use dealeragent_protocol::{
     facts::{
-        AdvertisedPrice, AvailabilityStatus, Band, Condition, ConditionalAdjustment, GovernmentChargeStatus,
-        PricingDisclosure, Vehicle,
+        AdvertisedPrice, Availability, AvailabilityStatus, Band, Charge, Condition, ConditionalAdjustment,
+        GovernmentChargeStatus, PricingDisclosure, Vehicle,
     },
     values::{Distance, DistanceUnit, List, Timestamp},
     wording::en,
 };
+
+use serde_json::{Value, json};
 
 use crate::samples;
 
@@ -23,9 +27,24 @@ fn disclosure() -> PricingDisclosure {
 }
 
 fn text(disclosure: &PricingDisclosure) -> String {
+    text_of(disclosure, true, AvailabilityStatus::Available)
+}
+
+fn text_of(disclosure: &PricingDisclosure, charges_known: bool, status: AvailabilityStatus) -> String {
+    let availability = Availability { status, ..vehicle().availability };
+    let unit = en::UnitWords {
+        name: "2024 Honda Civic EX",
+        vehicle_id: &disclosure.vehicle_id,
+        rooftop_id: &disclosure.rooftop_id,
+        availability: &availability,
+        band: Band::Asserted,
+    };
     let observed_at = disclosure.freshness.observed_at;
-    let name = "2024 Honda Civic EX";
-    en::disclosure_text(disclosure, &en::DisclosureWords { name, charges_known: true, observed_at, now: now() })
+    en::disclosure_text(disclosure, &en::DisclosureWords { unit, charges_known, observed_at, now: now() })
+}
+
+fn vehicle() -> Vehicle {
+    serde_json::from_value(samples::vehicle()).unwrap()
 }
 
 #[test]
@@ -60,13 +79,10 @@ fn unknown_government_charges_are_not_zero() {
 fn charges_that_are_not_on_record_are_not_none() {
     let mut disclosure = disclosure();
     disclosure.required_dealer_charges = List::default();
-    let observed_at = now();
-    let says = |charges_known| {
-        let words = en::DisclosureWords { name: "Car", charges_known, observed_at, now: now() };
-        en::disclosure_text(&disclosure, &words)
-    };
+    let says = |charges_known| text_of(&disclosure, charges_known, AvailabilityStatus::Available);
     assert!(says(false).contains("not on record; ask the dealer"));
-    assert!(says(true).contains("\n  none\n"));
+    assert!(says(false).contains("(whether required dealer charges come on top is not on record)"));
+    assert!(says(true).contains("\n  none\n") && says(true).contains("(the dealer states no required charges)"));
 }
 
 #[test]
@@ -82,24 +98,105 @@ fn a_long_disclosure_keeps_its_end_within_the_bound() {
 }
 
 #[test]
-fn an_adjustment_names_its_conditions_and_never_a_lowered_price() {
-    let text = text(&disclosure());
+fn a_disclosure_says_whether_the_unit_is_there() {
+    let says = |status| text_of(&disclosure(), true, status);
+    let listed = "\nAvailability: listed by the dealer, as of 13:00 UTC, not verified\n";
+    assert!(says(AvailabilityStatus::Available).contains(listed));
+    let sold = says(AvailabilityStatus::Sold);
+    assert!(sold.contains("\nAvailability: reported sold by the dealer, as of 13:00 UTC, not verified\n"), "{sold}");
+}
+
+/// The line of the sample's adjustment, with changes.
+fn adjustment(changes: &Value) -> String {
+    let mut disclosure = disclosure();
+    let mut adjustment = serde_json::to_value(&disclosure.conditional_adjustments[0]).unwrap();
+    for (name, value) in changes.as_object().unwrap() {
+        adjustment[name] = value.clone();
+        if value.is_null() {
+            adjustment.as_object_mut().unwrap().remove(name);
+        }
+    }
+    disclosure.conditional_adjustments = List::new(vec![serde_json::from_value(adjustment).unwrap()]).unwrap();
+    let text = text(&disclosure);
     assert!(text.contains("only for those who qualify; the dealer decides"));
-    assert!(text.contains("Loyalty: discount of USD 500.00, for loyalty, with proof"), "{text}");
+    text.lines().find(|line| line.starts_with("  Loyalty: ")).unwrap().trim().to_owned()
+}
+
+fn criterion(kind: &str, value: &Value, description: Option<&str>) -> Value {
+    let mut criterion =
+        json!({ "criterion": kind, "operator": "equals", "value": value, "evidence_status": "claimed" });
+    if let Some(description) = description {
+        criterion["description"] = description.into();
+    }
+    criterion
 }
 
 #[test]
-fn a_price_says_what_it_includes() {
-    let mut price: AdvertisedPrice = disclosure().advertised_price;
-    assert!(en::price_claim(&price).contains("plus required dealer charges"));
-    price.includes_required_dealer_charges = true;
-    assert!(en::price_claim(&price).contains("including required dealer charges"));
-    assert!(en::price_claim(&price).contains("before taxes and registration"));
+fn an_adjustment_names_its_conditions_and_never_a_lowered_price() {
+    assert_eq!(
+        adjustment(&json!({})),
+        "Loyalty: discount of USD 500.00, only in US-CO Denver 80202, until 2026-12-01T00:00:00Z, condition: Owns a \
+         Honda, with proof"
+    );
+    let anywhere = |criteria: Vec<Value>, mode: &str| {
+        let line = json!({
+            "jurisdictions": null, "valid_until": null, "criteria": criteria, "criteria_mode": mode,
+            "direction": "surcharge",
+        });
+        adjustment(&line).replace("Loyalty: surcharge of USD 500.00, ", "")
+    };
+    for (kind, value, description, words) in [
+        ("other", json!(true), Some("Buyer wants etched windows."), "condition: Buyer wants etched windows"),
+        ("other", json!(true), None, "condition: a condition of the dealer that is not described; ask the dealer"),
+        ("other", json!("etching"), None, "condition: a condition of the dealer: etching"),
+        ("first_responder", json!(true), None, "condition: first responder"),
+        ("trade_in", json!(false), None, "condition: trade in: no"),
+        ("payment_mode", json!(["cash", "lease"]), None, "condition: payment mode: cash or lease"),
+        ("membership", json!(["Club", 2, true]), None, "condition: membership: Club or 2 or yes"),
+    ] {
+        assert_eq!(anywhere(vec![criterion(kind, &value, description)], "all"), words);
+    }
+    let two = vec![criterion("military", &json!(true), None), criterion("residency", &json!("US-CO"), None)];
+    assert_eq!(anywhere(two.clone(), "all"), "conditions (all must hold): military; residency: US-CO");
+    assert_eq!(anywhere(two, "any"), "conditions (one of them is enough): military; residency: US-CO");
+}
+
+#[test]
+fn a_long_condition_is_cut_and_shows_it() {
+    let line = adjustment(&json!({ "criteria": [criterion("other", &json!(true), Some(&"word ".repeat(90)))] }));
+    assert!(line.chars().count() < 300 && line.ends_with("word…"), "{line}");
+    let criteria = vec![criterion("other", &json!(true), Some(&"word ".repeat(90))); 9];
+    let line = adjustment(&json!({ "criteria": criteria }));
+    assert!(line.chars().count() <= 480 && line.ends_with('…'), "{line}");
+}
+
+#[test]
+fn a_price_says_what_it_includes_as_far_as_the_dealer_says() {
+    let charge = disclosure().required_dealer_charges[0].clone();
+    let charge = |included| Charge { included_in_advertised_price: included, ..charge.clone() };
+    let all_on_top = vec![charge(false), charge(false)];
+    let mixed = vec![charge(true), charge(false)];
+    let included = vec![charge(true)];
+    let cases: [(bool, Option<&[Charge]>, &str); 7] = [
+        (false, Some(&all_on_top), " plus required dealer charges,"),
+        (false, Some(&mixed), ", which does not include all required dealer charges,"),
+        (false, Some(&[]), " (the dealer states no required charges),"),
+        (false, None, " (whether required dealer charges come on top is not on record),"),
+        (true, Some(&included), " including required dealer charges,"),
+        (true, Some(&[]), " (the dealer states no required charges),"),
+        (true, None, " including required dealer charges,"),
+    ];
+    for (includes, charges, words) in cases {
+        let mut price: AdvertisedPrice = disclosure().advertised_price;
+        price.includes_required_dealer_charges = includes;
+        let claim = en::price_claim(&price, charges);
+        assert_eq!(claim, format!("advertised at USD 18,995.00{words} before taxes and registration"));
+    }
 }
 
 #[test]
 fn a_page_is_a_dated_snapshot_whatever_its_units_are() {
-    let vehicle: Vehicle = serde_json::from_value(samples::vehicle()).unwrap();
+    let vehicle = vehicle();
     for condition in Condition::ALL {
         for status in AvailabilityStatus::ALL {
             for band in Band::ALL.iter().copied().filter(|band| *band != Band::VerifiedCurrent) {
@@ -115,6 +212,7 @@ fn a_page_is_a_dated_snapshot_whatever_its_units_are() {
                     condition: *condition,
                     odometer: Some(Distance { value: 12_345, unit: DistanceUnit::Miles }),
                     price: &vehicle.advertised_price,
+                    charges: None,
                     availability: &availability,
                     band,
                 };
@@ -133,14 +231,18 @@ fn a_page_is_a_dated_snapshot_whatever_its_units_are() {
 }
 
 fn page_words<'a>() -> en::SearchWords<'a> {
-    static NOT_EVALUATED: std::sync::LazyLock<[String; 1]> =
-        std::sync::LazyLock::new(|| ["odometer at main, whose data does not have it".to_owned()]);
+    static MAIN: LazyLock<[String; 1]> = LazyLock::new(|| ["main".to_owned()]);
+    static NOT_EVALUATED: LazyLock<[en::NotEvaluated<'static>; 1]> =
+        LazyLock::new(|| [en::NotEvaluated { filter: "odometer", rooftop_ids: &*MAIN }]);
     en::SearchWords {
         dealer: "Dealer",
         total: 12,
-        oldest: Some(now().plus_seconds(-3600)),
+        oldest: now().plus_seconds(-3600),
         has_more: true,
+        page_shortened: false,
         not_evaluated: &*NOT_EVALUATED,
+        not_loaded: &[],
+        other_currency: None,
         synthetic: true,
     }
 }
@@ -150,7 +252,31 @@ fn a_page_says_how_many_there_are_and_how_to_go_on() {
     let page = en::search_summary(&page_words(), &[], now());
     assert!(page.starts_with("12 listings match at Dealer; 0 shown."), "{page}");
     assert!(page.contains("page.cursor set to next_cursor") && page.ends_with(en::SYNTHETIC));
-    let nothing = en::SearchWords { total: 0, oldest: None, has_more: false, synthetic: false, ..page_words() };
-    let page = en::search_summary(&nothing, &[], now());
-    assert!(page.starts_with("No published listing of Dealer matches."), "{page}");
+    assert!(!page.contains("cut short"));
+    let cut = en::SearchWords { page_shortened: true, ..page_words() };
+    assert!(en::search_summary(&cut, &[], now()).contains("This page was cut short to keep the answer small."));
+}
+
+#[test]
+fn an_empty_page_is_dated_too_and_says_what_was_left_out() {
+    let rooftops: Vec<String> = (1..=12).map(|number| format!("r{number}")).collect();
+    let usd = ["USD".to_owned()];
+    let nothing = en::SearchWords {
+        total: 0,
+        has_more: false,
+        synthetic: false,
+        not_evaluated: &[],
+        not_loaded: &rooftops,
+        other_currency: Some(en::OtherCurrency { filter: "EUR", listings: &usd }),
+        ..page_words()
+    };
+    assert_eq!(
+        en::search_summary(&nothing, &[], now()),
+        "No published listing of Dealer matches. This is what the dealer published, as of 13:00 UTC or later, not a \
+         live check.\nNot searched: rooftops r1, r2, r3, r4, r5, r6, r7, r8, r9, r10 and 2 more, whose inventory is \
+         not loaded.\nPrice filter in EUR: the dealer's prices are in USD."
+    );
+    let one = en::SearchWords { not_loaded: &rooftops[..1], other_currency: None, ..nothing };
+    let page = en::search_summary(&one, &[], now());
+    assert!(page.ends_with("\nNot searched: rooftop r1, whose inventory is not loaded."), "{page}");
 }

@@ -13,14 +13,23 @@ const NOTICES: &str = "io.github.dealeragent/notices";
 /// A result: the summary, then the JSON twin, which is the first to go when
 /// the answer would outgrow the budget.
 pub(super) fn answer(answer: Answer, budget: usize) -> ToolReply {
-    let twin = std::str::from_utf8(&answer.structured).ok();
-    let twin_fits = answer.structured.len() * 2 + answer.summary.len() <= budget;
-    let content = blocks(&answer.summary, twin.filter(|_| twin_fits));
     let mut meta_members = Vec::new();
     if !answer.notices.is_empty() {
         member(&mut meta_members, NOTICES, &answer.notices);
     }
+    let twin = std::str::from_utf8(&answer.structured).ok();
+    let without_twin = answer.structured.len() + answer.summary.len() + meta_members.len() + FRAME;
+    let twin_fits = without_twin + escaped_length(&answer.structured) <= budget;
+    let content = blocks(&answer.summary, twin.filter(|_| twin_fits));
     ToolReply { content, structured: Some(answer.structured), meta_members, ..ToolReply::default() }
+}
+
+/// What the frame around an answer takes, generously.
+const FRAME: usize = 512;
+
+/// How long JSON is as a JSON string: quotation marks and backslashes double.
+fn escaped_length(json: &[u8]) -> usize {
+    json.len() + json.iter().filter(|byte| matches!(byte, b'"' | b'\\')).count()
 }
 
 /// An error that the model can act on.

@@ -61,16 +61,20 @@ fn everyday_words(unit: &Listing) -> Vec<String> {
         _ => "",
     };
     let condition = match unit.condition {
-        Condition::New => "new",
-        Condition::Used => "used pre-owned",
-        Condition::Certified => "certified",
-        Condition::Demo => "demo demonstrator",
+        Condition::New => "new vehicles",
+        Condition::Used => "used pre-owned second-hand vehicles",
+        Condition::Certified => "certified cpo used pre-owned second-hand vehicles",
+        Condition::Demo => "demos demonstrators ex-demo vehicles",
     };
     let kind = match unit.vehicle_type {
-        Some(VehicleType::Truck) => "truck pickup",
-        Some(VehicleType::Motorcycle) => "motorcycle motorbike",
+        Some(VehicleType::Car) => "cars",
+        Some(VehicleType::Truck) => "trucks pickups cars",
+        Some(VehicleType::Suv) => "suvs cars",
+        Some(VehicleType::Van) => "vans cars",
+        Some(VehicleType::Motorcycle) => "motorcycles motorbikes",
+        Some(VehicleType::Rv) => "rvs",
+        Some(VehicleType::Trailer) => "trailers",
         Some(VehicleType::Other) | None => "",
-        Some(kind) => kind.as_str(),
     };
     [fuel, drive, condition, kind].map(str::to_owned).to_vec()
 }

@@ -1,5 +1,6 @@
 //! What may be said about availability, by band (contract.md section 4).
 
+use super::{UnitWords, unit::unit_line};
 use crate::{
     facts::{Availability, AvailabilityStatus, Band},
     values::Timestamp,
@@ -47,12 +48,11 @@ fn known(status: AvailabilityStatus) -> &'static str {
 
 /// The summary of a check.
 #[must_use]
-pub fn check_summary(name: &str, availability: &Availability, band: Band, now: Timestamp) -> String {
-    let claim = availability_claim(availability, band, now);
-    let person = if availability.human_verification_required == Some(true) {
+pub fn check_summary(unit: &UnitWords<'_>, now: Timestamp) -> String {
+    let person = if unit.availability.human_verification_required == Some(true) {
         " Before anybody travels or pays, a person at the dealership must confirm it."
     } else {
         ""
     };
-    format!("{name}: {claim} (band {band}).{person}")
+    format!("{}.{person}", unit_line(unit, now))
 }

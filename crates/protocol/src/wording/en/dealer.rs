@@ -1,6 +1,6 @@
 //! Dealers and manifests in words.
 
-use super::SYNTHETIC;
+use super::{SYNTHETIC, source_name};
 use crate::facts::{DealerOrganization, Manifest};
 
 /// The summary of a dealer's record.
@@ -39,4 +39,18 @@ pub fn manifest_summary(manifest: &Manifest, core: bool, synthetic: bool) -> Str
         text.push_str(SYNTHETIC);
     }
     text
+}
+
+/// What a dealer's policy document says of its data.
+pub const DATA_AUTHORITY: &str = "Listings are the dealer's assertion as of its export. Only a check against an \
+    authoritative source may be called verified.";
+
+/// Name of the source of a dealer's record.
+#[must_use]
+pub fn record_source(synthetic: bool) -> String {
+    if synthetic {
+        source_name("gateway configuration", true)
+    } else {
+        "gateway configuration, kept by the dealer".to_owned()
+    }
 }

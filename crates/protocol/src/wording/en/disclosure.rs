@@ -1,18 +1,16 @@
 //! A price disclosure in words, like a window sticker. Never a total.
 
+use super::{UnitWords, adjustment::adjustment_line, price::price_line};
 use crate::{
-    facts::{
-        AmountStatus, Charge, ConditionalAdjustment, CriteriaMode, Direction, EvidenceStatus, GovernmentChargeStatus,
-        PricingDisclosure,
-    },
+    facts::{Charge, GovernmentChargeStatus, PricingDisclosure},
     values::Timestamp,
 };
 
 /// What the text needs beyond the disclosure itself.
 #[derive(Debug, Clone, Copy)]
 pub struct DisclosureWords<'a> {
-    /// `2024 Honda Civic EX`.
-    pub name: &'a str,
+    /// The unit.
+    pub unit: UnitWords<'a>,
     /// Whether the dealer's charges are on record at all.
     pub charges_known: bool,
     /// When the price was seen.
@@ -29,9 +27,13 @@ const LONGEST: usize = 4000;
 /// stands.
 #[must_use]
 pub fn disclosure_text(disclosure: &PricingDisclosure, words: &DisclosureWords<'_>) -> String {
-    let price = &disclosure.advertised_price;
-    let includes = if price.includes_required_dealer_charges { "includes" } else { "does not include" };
-    let head = format!("{}\nAdvertised price: {} ({includes} required dealer charges)", words.name, price.amount);
+    let charges = words.charges_known.then_some(&*disclosure.required_dealer_charges);
+    let head = format!(
+        "{}\nAvailability: {}\n{}",
+        words.unit.name,
+        words.unit.claim(words.now),
+        price_line(&disclosure.advertised_price, charges),
+    );
     let end = format!(
         "Taxes, title and registration: {}\nAs published by the dealer, {}.\n{NO_TOTAL}",
         government(disclosure),
@@ -40,6 +42,22 @@ pub fn disclosure_text(disclosure: &PricingDisclosure, words: &DisclosureWords<'
     let taken = head.chars().count() + end.chars().count() + 2;
     let lists = bounded(&lists(disclosure, words), LONGEST.saturating_sub(taken));
     format!("{head}\n{lists}\n{end}")
+}
+
+/// The summary of a disclosure: its text, with the band and the ids.
+#[must_use]
+pub fn disclosure_summary(text: &str, unit: &UnitWords<'_>) -> String {
+    format!("{text}\n{}", unit.marks())
+}
+
+/// What a disclosure is not sure of.
+#[must_use]
+pub fn disclosure_uncertainty(charges_known: bool) -> &'static str {
+    if charges_known {
+        "Price and dealer charges are as published; taxes, title and registration are unknown."
+    } else {
+        "The price is as published; dealer charges, taxes, title and registration are unknown."
+    }
 }
 
 const NO_TOTAL: &str =
@@ -82,27 +100,6 @@ fn bounded(lines: &[String], longest: usize) -> String {
 fn charge_line(charge: &Charge) -> String {
     let included = if charge.included_in_advertised_price { "already in the price" } else { "not in the price" };
     format!("  {}: {} ({included})", charge.name, charge.amount)
-}
-
-fn adjustment_line(adjustment: &ConditionalAdjustment) -> String {
-    let kind = match adjustment.direction {
-        Direction::Discount => "discount",
-        Direction::Surcharge => "surcharge",
-    };
-    let amount = match (adjustment.amount_status, adjustment.amount) {
-        (AmountStatus::Known, Some(amount)) => amount.to_string(),
-        _ => "amount not published".to_owned(),
-    };
-    let joint = if adjustment.criteria_mode == Some(CriteriaMode::Any) { " or " } else { " and " };
-    let criteria: Vec<String> = adjustment
-        .criteria
-        .iter()
-        .map(|criterion| {
-            let proof = if criterion.evidence_status == EvidenceStatus::Required { ", with proof" } else { "" };
-            format!("{}{proof}", criterion.criterion.as_str().replace('_', " "))
-        })
-        .collect();
-    format!("  {}: {kind} of {amount}, for {}", adjustment.name, criteria.join(joint))
 }
 
 fn government(disclosure: &PricingDisclosure) -> String {

@@ -1,35 +1,35 @@
 //! A used unit's evidence in words.
 
+use super::{UnitWords, history::report_line, unit::unit_line};
 use crate::{
-    facts::{
-        AccidentStatus, CertificationType, HistoryReport, SharedSummary, TitleStatus, UsedOdometerStatus,
-        UsedVehicleDetails,
-    },
+    facts::{CertificationType, Discrepancy, DiscrepancyStatus, TitleStatus, UsedOdometerStatus, UsedVehicleDetails},
     values::Timestamp,
 };
+
+/// The one sentence for every unit without details, whatever the reason.
+pub const NO_USED_DETAILS: &str = "There are no used-vehicle details for such a unit here.";
 
 /// The summary of a used unit's evidence: what each source says, and where
 /// they disagree. It never turns silence into a good past.
 #[must_use]
-pub fn used_summary(name: &str, details: &UsedVehicleDetails, now: Timestamp) -> String {
+pub fn used_summary(unit: &UnitWords<'_>, details: &UsedVehicleDetails, now: Timestamp) -> String {
     let tenure = &details.inventory_tenure;
-    let mut lines = vec![format!(
-        "{name} ({}), {}{}, {} days in stock as of {}.",
+    let mut lines = vec![unit_line(unit, now)];
+    lines.push(format!(
+        "Condition: {}, {}{}, {} days in stock as of {}.",
         details.condition,
         details.odometer.reading,
         odometer_note(details.odometer.status),
         tenure.age_days,
         tenure.age_as_of.to_speech(now),
-    )];
+    ));
     if details.history_reports.is_empty() {
         lines.push("History reports: none on record here; that says nothing about the car's past.".to_owned());
     }
     lines.extend(details.history_reports.iter().map(report_line));
     lines.push(format!("Title: {}.", title(details)));
     lines.push(format!("Certification: {}.", certification(details.certification.kind)));
-    for discrepancy in details.discrepancies.iter() {
-        lines.push(format!("Sources disagree on {}: {}", discrepancy.field, discrepancy.description));
-    }
+    lines.extend(details.discrepancies.iter().map(discrepancy_line));
     lines.join("\n")
 }
 
@@ -43,27 +43,22 @@ fn odometer_note(status: UsedOdometerStatus) -> &'static str {
     }
 }
 
-fn report_line(report: &HistoryReport) -> String {
-    let says = match &report.summary {
-        SharedSummary::Authorized(Some(summary)) => match summary.accident_status {
-            AccidentStatus::EventsReported => "reports accident events",
-            AccidentStatus::NoEventsReported => "has no accident events reported to it (not the same as accident-free)",
-            AccidentStatus::Unknown => "does not know about accidents",
-        },
-        SharedSummary::Authorized(None) => "gives no summary",
-        SharedSummary::NotAuthorized => "does not allow its summary to be shared",
-    };
-    format!("History by {}: {} {says}.", report.provider_name, report.status.as_str().replace('_', " "))
-}
-
 fn title(details: &UsedVehicleDetails) -> String {
     let brands: Vec<&str> = details.title.brands.iter().map(|brand| brand.as_str()).collect();
-    match details.title.status {
-        TitleStatus::Clear => "clear according to its source".to_owned(),
-        TitleStatus::Branded => format!("branded ({})", brands.join(", ").replace('_', " ")),
-        TitleStatus::Pending => "pending".to_owned(),
-        TitleStatus::InTransit => "in transit".to_owned(),
-        TitleStatus::Unknown => "not known".to_owned(),
+    let brands = brands.join(", ").replace('_', " ");
+    match (details.title.status, brands.is_empty()) {
+        (TitleStatus::Clear, true) => "clear according to its source".to_owned(),
+        (TitleStatus::Clear, false) => {
+            format!("called clear by its source, which names brands all the same ({brands})")
+        }
+        (TitleStatus::Branded, true) => "branded".to_owned(),
+        (TitleStatus::Branded, false) => format!("branded ({brands})"),
+        (TitleStatus::Pending, true) => "pending".to_owned(),
+        (TitleStatus::Pending, false) => format!("pending, with brands named ({brands})"),
+        (TitleStatus::InTransit, true) => "in transit".to_owned(),
+        (TitleStatus::InTransit, false) => format!("in transit, with brands named ({brands})"),
+        (TitleStatus::Unknown, true) => "not known".to_owned(),
+        (TitleStatus::Unknown, false) => format!("status not known, with brands named ({brands})"),
     }
 }
 
@@ -76,4 +71,18 @@ fn certification(kind: CertificationType) -> &'static str {
         CertificationType::NotCertified => "none",
         CertificationType::Unknown => "not known",
     }
+}
+
+/// A description that opens with the field, as those of the gateway do, does
+/// not name it twice.
+fn discrepancy_line(discrepancy: &Discrepancy) -> String {
+    let opening = format!("Sources differ on {}: ", discrepancy.field);
+    let description = discrepancy.description.as_str();
+    let said = description.strip_prefix(&opening).unwrap_or(description).trim_end_matches('.');
+    let settled = match discrepancy.status {
+        DiscrepancyStatus::Unresolved => "",
+        DiscrepancyStatus::DealerReviewed => " The dealer has reviewed this.",
+        DiscrepancyStatus::ProviderCorrected => " A provider has corrected this.",
+    };
+    format!("Sources disagree on {}: {said}.{settled}", discrepancy.field.as_str().replace('_', " "))
 }

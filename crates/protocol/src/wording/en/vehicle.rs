@@ -1,8 +1,8 @@
 //! One vehicle in words.
 
-use super::availability_claim;
+use super::{availability_claim, price_claim, unit::marks};
 use crate::{
-    facts::{AdvertisedPrice, Availability, Band, Condition},
+    facts::{AdvertisedPrice, Availability, Band, Charge, Condition},
     values::{Distance, RooftopId, Timestamp, VehicleId},
 };
 
@@ -27,6 +27,8 @@ pub struct VehicleWords<'a> {
     pub odometer: Option<Distance>,
     /// The advertised price.
     pub price: &'a AdvertisedPrice,
+    /// Required charges that the dealer states; `None` where it has not said.
+    pub charges: Option<&'a [Charge]>,
     /// Availability as last published.
     pub availability: &'a Availability,
     /// Its band.
@@ -42,28 +44,16 @@ pub fn vehicle_name(year: u16, make: &str, model: &str, trim: Option<&str>) -> S
     }
 }
 
-/// The price with what it includes, as far as the dealer says.
-#[must_use]
-pub fn price_claim(price: &AdvertisedPrice) -> String {
-    if price.includes_required_dealer_charges {
-        format!("advertised at {} including required dealer charges, before taxes and registration", price.amount)
-    } else {
-        format!("advertised at {} plus required dealer charges, before taxes and registration", price.amount)
-    }
-}
-
 /// One line: name, condition, reading, price, claim, ids.
 #[must_use]
 pub fn vehicle_line(vehicle: &VehicleWords<'_>, now: Timestamp) -> String {
     let odometer = vehicle.odometer.map(|reading| format!(", {reading}")).unwrap_or_default();
     format!(
-        "{} ({}{odometer}): {}; {} [band {}; vehicle_id {}, rooftop_id {}]",
+        "{} ({}{odometer}): {}; {} {}",
         vehicle_name(vehicle.year, vehicle.make, vehicle.model, vehicle.trim),
         vehicle.condition,
-        price_claim(vehicle.price),
+        price_claim(vehicle.price, vehicle.charges),
         availability_claim(vehicle.availability, vehicle.band, now),
-        vehicle.band,
-        vehicle.vehicle_id,
-        vehicle.rooftop_id,
+        marks(vehicle.band, vehicle.vehicle_id, vehicle.rooftop_id),
     )
 }

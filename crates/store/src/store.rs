@@ -1,0 +1,84 @@
+//! The store: one folder, one database.
+
+use std::{
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use crate::{AuditArchive, AuditStore, StoreFault, WriterSettings, connection, folder, migrate};
+
+/// The database's name in the data folder.
+pub const DATABASE_FILE: &str = "dealeragent.sqlite";
+
+/// How the store works.
+#[derive(Debug, Clone)]
+pub struct StoreSettings {
+    /// How long to wait for another process that holds the database.
+    pub busy_timeout: Duration,
+    /// How the audit's writer works.
+    pub writer: WriterSettings,
+}
+
+impl Default for StoreSettings {
+    fn default() -> Self {
+        Self { busy_timeout: Duration::from_secs(5), writer: WriterSettings::default() }
+    }
+}
+
+/// An opened store. Several processes may open the same one; all of them must
+/// be on one machine, as SQLite's write-ahead log wants it.
+#[derive(Debug, Clone)]
+pub struct Store {
+    database: PathBuf,
+    settings: StoreSettings,
+}
+
+impl Store {
+    /// Opens the store in `data_dir`, making folder and database where they
+    /// are missing: readable for their owner alone.
+    ///
+    /// # Errors
+    /// [`StoreFault`]: the folder cannot be used, or the database is not one
+    /// that this program can read.
+    pub fn open(data_dir: &Path) -> Result<Self, StoreFault> {
+        Self::open_with(data_dir, StoreSettings::default())
+    }
+
+    /// Opens the store with settings of its own.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_with(data_dir: &Path, settings: StoreSettings) -> Result<Self, StoreFault> {
+        folder::create(data_dir)?;
+        let database = data_dir.join(DATABASE_FILE);
+        let _alone = folder::lock(data_dir)?;
+        folder::create_database(data_dir, &database)?;
+        let mut connection = connection::writable(&database, settings.busy_timeout)?;
+        // Readers and the writer must not wait for each other.
+        let set = connection.pragma_update(None, "journal_mode", "wal");
+        set.map_err(StoreFault::database("switch to the write-ahead log", &database))?;
+        migrate::migrate(&mut connection, &database)?;
+        Ok(Self { database, settings })
+    }
+
+    /// Starts a writer for the audit log. One per process is enough; more of
+    /// them, here or in other processes, write one chain.
+    ///
+    /// # Errors
+    /// [`StoreFault`]: the database cannot be written to.
+    pub fn audit_store(&self) -> Result<AuditStore, StoreFault> {
+        AuditStore::start(self.database.clone(), &self.settings)
+    }
+
+    /// What was written down, for reading, verification and retention.
+    #[must_use]
+    pub fn audit_archive(&self) -> AuditArchive {
+        AuditArchive::new(self.database.clone(), self.settings.busy_timeout)
+    }
+
+    /// The database file.
+    #[must_use]
+    pub fn database(&self) -> &Path {
+        &self.database
+    }
+}

@@ -1,0 +1,23 @@
+//! Tests of the public API.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::needless_pass_by_value,
+    reason = "helpers of tests stop at what should not happen"
+)]
+
+mod bounds;
+mod chain;
+mod encoding;
+mod exports;
+mod failing;
+mod group_commit;
+mod listing;
+mod noted_tips;
+mod opening;
+mod retention;
+mod support;
+mod tampering;
+mod triggers;

@@ -1,0 +1,91 @@
+//! Which files a store opens, and how it makes them.
+
+use std::{fs, thread};
+
+use dealeragent_gateway::AuditLog as _;
+use dealeragent_store::{DATABASE_FILE, Store, StoreFault};
+use rusqlite::Connection;
+
+use crate::support::{World, entry, patient, write};
+
+#[test]
+#[cfg(unix)]
+fn what_it_makes_is_for_its_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let outer = tempfile::tempdir().unwrap();
+    let folder = outer.path().join("state").join("gateway");
+    let store = Store::open(&folder).unwrap();
+    let log = store.audit_store().unwrap();
+    write(&log, [entry(1)]);
+    let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&folder), 0o700);
+    let files: Vec<_> = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path()).collect();
+    assert!(files.iter().any(|file| file.ends_with(format!("{DATABASE_FILE}-wal"))), "{files:?}");
+    files.iter().for_each(|file| assert_eq!(mode(file), 0o600, "{file:?}"));
+}
+
+#[test]
+fn readers_and_the_writer_do_not_wait_for_each_other() {
+    let world = World::new();
+    let mode: String = world.raw().query_row("PRAGMA journal_mode", [], |row| row.get(0)).unwrap();
+    assert_eq!(mode, "wal");
+}
+
+#[test]
+fn a_newer_schema_is_refused() {
+    let world = World::of(1);
+    world.raw().execute("INSERT INTO schema_migrations (version, checksum) VALUES (99, 'x')", []).unwrap();
+    let fault = Store::open(world.folder.path()).unwrap_err();
+    assert!(matches!(fault, StoreFault::NewerSchema { found: 99, known: 1, .. }), "{fault}");
+    let text = fault.to_string();
+    assert!(text.contains(DATABASE_FILE) && text.contains("schema version 99") && text.contains("backup"), "{text}");
+}
+
+#[test]
+fn a_changed_migration_is_refused() {
+    let world = World::of(1);
+    world.raw().execute("UPDATE schema_migrations SET checksum = 'x'", []).unwrap();
+    let fault = Store::open(world.folder.path()).unwrap_err();
+    assert!(matches!(fault, StoreFault::ChangedMigration { version: 1, .. }), "{fault}");
+}
+
+#[test]
+fn other_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(DATABASE_FILE);
+    fs::write(&path, "this is a letter, and a long one at that, not a database".repeat(50)).unwrap();
+    let fault = Store::open(folder.path()).unwrap_err().to_string();
+    assert!(fault.contains("no database"), "{fault}");
+
+    fs::remove_file(&path).unwrap();
+    Connection::open(&path).unwrap().execute_batch("CREATE TABLE recipes (name TEXT)").unwrap();
+    let fault = Store::open(folder.path()).unwrap_err();
+    assert!(matches!(fault, StoreFault::Foreign { .. }), "{fault}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let fault = Store::open(&file.join("data")).unwrap_err();
+    assert!(matches!(&fault, StoreFault::Files { .. }), "{fault}");
+    assert!(fault.to_string().contains("data folder"), "{fault}");
+}
+
+#[test]
+fn many_may_open_a_new_store_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    thread::scope(|scope| {
+        (1..=8).for_each(|n| {
+            let folder = folder.path();
+            scope.spawn(move || {
+                let log = Store::open_with(folder, patient(16)).unwrap().audit_store().unwrap();
+                assert!(log.is_available());
+                write(&log, [entry(n)]);
+            });
+        });
+    });
+    let result = Store::open(folder.path()).unwrap().audit_archive().verify(None).unwrap();
+    assert_eq!((result.entries, result.is_intact()), (8, true));
+}
