@@ -13,7 +13,7 @@ const ALLOWED: [(&str, &[&str]); 8] = [
     ("dealeragent-feeds", &["protocol", "inventory"]),
     ("dealeragent-store", &["protocol", "gateway"]),
     ("dealeragent-server", &["protocol", "inventory", "gateway", "feeds"]),
-    ("dealeragent", &["protocol", "gateway", "server"]),
+    ("dealeragent", &["protocol", "gateway", "server", "store"]),
     ("xtask", &["protocol"]),
 ];
 

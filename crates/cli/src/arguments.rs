@@ -4,6 +4,8 @@ use std::{net::SocketAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::audit_arguments::AuditArguments;
+
 /// A Dealer Agent Gateway: answers AI agents for a dealer, from the dealer's own
 /// exports, with source, time and certainty on every fact.
 #[derive(Debug, Parser)]
@@ -26,6 +28,8 @@ pub(crate) enum Command {
     Call(CallArguments),
     /// Look after the configuration file.
     Config(ConfigArguments),
+    /// Find out from a trace id what really happened.
+    Audit(AuditArguments),
 }
 
 #[derive(Debug, Args)]
@@ -40,6 +44,10 @@ pub(crate) struct ServeArguments {
     /// The configuration file; the demo dealership without one.
     #[arg(long, env = "DEALERAGENT_CONFIG", value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+
+    /// Keep what must last here (the audit), instead of in the configured folder.
+    #[arg(long, env = "DEALERAGENT_DATA_DIR", value_name = "DIR")]
+    pub(crate) data_dir: Option<PathBuf>,
 
     /// Listen here instead of the configured address; port 0 takes a free one.
     #[arg(long, value_name = "ADDRESS:PORT")]

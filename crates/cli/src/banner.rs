@@ -5,7 +5,7 @@ use dealeragent_server::{assembly::Assembly, feed_runner::FeedOutcome};
 use serde_json::json;
 
 /// The banner of an HTTP gateway.
-pub(crate) fn over_http(assembly: &Assembly, outcomes: &[FeedOutcome], demo: bool) -> String {
+pub(crate) fn over_http(assembly: &Assembly, outcomes: &[FeedOutcome], demo: bool, audit: &str) -> String {
     let mut lines = head(demo);
     for site in &assembly.sites {
         let base = site.address().as_str();
@@ -13,6 +13,7 @@ pub(crate) fn over_http(assembly: &Assembly, outcomes: &[FeedOutcome], demo: boo
         lines.push(format!("               {base}/mcp/compat   (for hosts that refuse dots in tool names)"));
     }
     lines.extend(loaded(assembly, outcomes));
+    lines.push(audit.to_owned());
     if let Some(site) = assembly.sites.first() {
         let base = site.address().as_str();
         let client = json!({ "mcpServers": { "dealer": { "type": "http", "url": format!("{base}/mcp/compat") } } });
@@ -30,10 +31,11 @@ pub(crate) fn over_http(assembly: &Assembly, outcomes: &[FeedOutcome], demo: boo
 
 /// The banner of a gateway on standard input and output: short, since hosts
 /// put it into their logs.
-pub(crate) fn over_stdio(assembly: &Assembly, outcomes: &[FeedOutcome], demo: bool) -> String {
+pub(crate) fn over_stdio(assembly: &Assembly, outcomes: &[FeedOutcome], demo: bool, audit: &str) -> String {
     let mut lines = head(demo);
     lines.push("MCP on standard input and output".to_owned());
     lines.extend(loaded(assembly, outcomes));
+    lines.push(audit.to_owned());
     lines.join("\n")
 }
 
@@ -64,9 +66,7 @@ fn said(outcome: &FeedOutcome) -> String {
     match &outcome.result {
         Ok(run) => format!(
             "{} listings ({} without a price), {} rows held back",
-            run.report.published,
-            run.report.unknown_price,
-            run.report.rejects.len(),
+            run.report.published, run.report.unknown_price, run.report.rejected,
         ),
         Err(reason) => format!("NOT LOADED: {reason}"),
     }

@@ -1,6 +1,7 @@
 //! `dealeragent`: a Dealer Agent Gateway and the tools around it.
 
 mod arguments;
+mod audit_arguments;
 mod banner;
 mod commands;
 mod printer;
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         Command::Serve(serve) => commands::serve::run(&serve, &printer),
         Command::Call(call) => commands::call::run(&call, &printer),
+        Command::Audit(audit) => commands::audit::run(&audit, &printer),
         Command::Config(config) => match config.command {
             ConfigCommand::Check(check) => commands::config_check::run(&check, &printer),
         },

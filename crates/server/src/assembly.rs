@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dealeragent_gateway::{Clock, CursorKey, Gateway, GatewayParts, Site, SiteAddress};
+use dealeragent_gateway::{AuditLog, Clock, CursorKey, Gateway, GatewayParts, NoAudit, Site, SiteAddress};
 
 use crate::{
     config::{Config, SitePlan},
@@ -48,10 +48,30 @@ pub fn assemble(
     clock: Arc<dyn Clock>,
     listen: Option<std::net::SocketAddr>,
 ) -> Result<Assembly, AssemblyFault> {
+    assemble_with_audit(config, files, clock, listen, Arc::new(NoAudit))
+}
+
+/// The same with a store that keeps the audit.
+///
+/// # Errors
+/// [`AssemblyFault`].
+pub fn assemble_with_audit(
+    config: Config,
+    files: Files,
+    clock: Arc<dyn Clock>,
+    listen: Option<std::net::SocketAddr>,
+    audit: Arc<dyn AuditLog>,
+) -> Result<Assembly, AssemblyFault> {
     let config = Arc::new(config);
     let sites = config.sites.iter().map(|plan| site(&config, plan, &*clock, listen)).collect::<Result<Vec<_>, _>>()?;
     let cursor_key = CursorKey::generate().map_err(|_| AssemblyFault::Randomness)?;
-    let parts = GatewayParts { answer_budget: config.answer_budget, ..GatewayParts::new(clock, cursor_key) };
+    let parts = GatewayParts {
+        answer_budget: config.answer_budget,
+        refusals: config.refusals,
+        audit,
+        audit_policy: config.audit.clone(),
+        ..GatewayParts::new(clock, cursor_key)
+    };
     let gateway = Arc::new(Gateway::new(parts)?);
     let feeds = Arc::new(FeedRunner::new(Arc::clone(&config), files, Arc::clone(&gateway)));
     Ok(Assembly { gateway, sites, feeds, access: access(&config, listen) })

@@ -2,13 +2,14 @@
 
 mod check;
 mod file;
+mod number;
 mod problems;
 mod source;
 
 use std::{path::PathBuf, sync::Arc};
 
 use dealeragent_feeds::{Profile, SourceSettings};
-use dealeragent_gateway::{Dealer, SiteAddress};
+use dealeragent_gateway::{AuditPolicy, Dealer, Refusals, SiteAddress};
 use dealeragent_protocol::{
     facts::Operator,
     values::{GatewayId, OrganizationId, Text, Timestamp},
@@ -27,6 +28,14 @@ pub struct Config {
     pub refresh_seconds: u64,
     /// Longest structured result in bytes.
     pub answer_budget: usize,
+    /// Where what must last is kept, relative to the configuration file.
+    pub data_dir: Option<PathBuf>,
+    /// Whether refusals tell absent from forbidden.
+    pub refusals: Refusals,
+    /// How calls are written down.
+    pub audit: AuditPolicy,
+    /// How many days entries are kept.
+    pub audit_keep_days: u32,
     /// Who runs the gateway.
     pub operator: Operator,
     /// Dealers.

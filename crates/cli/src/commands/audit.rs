@@ -13,7 +13,9 @@ use dealeragent_protocol::{
     tool::{NamedTool, Tool, tool_by_name},
     values::{Timestamp, TraceId},
 };
-use dealeragent_store::{AuditArchive, AuditFilter, AuditRecord, OutcomeFilter, Store, Tip, Verification, verify_export};
+use dealeragent_store::{
+    AuditArchive, AuditFilter, AuditRecord, OutcomeFilter, Store, Tip, Verification, verify_export,
+};
 
 use super::configuration::data_dir;
 use crate::{
@@ -155,7 +157,9 @@ fn export(archive: &AuditArchive, file: Option<&std::path::Path>, printer: &Prin
         None => archive.export(io::stdout().lock())?,
         Some(file) => {
             // A new name first: a broken export must not replace a good one.
-            let unfinished: PathBuf = file.with_added_extension("unfinished");
+            let mut unfinished = file.as_os_str().to_owned();
+            unfinished.push(".unfinished");
+            let unfinished = PathBuf::from(unfinished);
             let create = || format!("cannot write {}", unfinished.display());
             let mut output = BufWriter::new(File::create(&unfinished).with_context(create)?);
             let tip = archive.export(&mut output)?;

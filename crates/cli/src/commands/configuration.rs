@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
+use dealeragent_gateway::{Clock as _, SystemClock};
 use dealeragent_protocol::values::Timestamp;
 use dealeragent_server::{
     config::{Config, ConfigErrors},
@@ -30,6 +31,21 @@ pub(super) fn load(path: Option<&Path>, now: Timestamp) -> Result<Result<Loaded,
     let files = Files::Folder(folder_of(path));
     let config = Config::read(&path.display().to_string(), &text, &files, now);
     Ok(config.map(|config| Loaded { config, files }))
+}
+
+/// The data folder: as named on the command line, else as configured.
+///
+/// # Errors
+/// When the configuration cannot be read, or has problems.
+pub(super) fn data_dir(named: Option<&Path>, config: Option<&Path>) -> Result<Option<PathBuf>> {
+    match (named, config) {
+        (Some(named), _) => Ok(Some(named.to_owned())),
+        (None, None) => Ok(None),
+        (None, Some(path)) => match load(Some(path), SystemClock.now())? {
+            Ok(loaded) => Ok(loaded.config.data_dir.map(|folder| folder_of(path).join(folder))),
+            Err(errors) => bail!("{}", errors.to_string().trim_end()),
+        },
+    }
 }
 
 fn folder_of(path: &Path) -> PathBuf {

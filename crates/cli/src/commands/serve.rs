@@ -1,18 +1,28 @@
 //! `dealeragent serve`.
 
-use std::{process::ExitCode, sync::Arc, time::Duration};
+mod audit;
+
+use std::{
+    num::NonZeroU32,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::Arc,
+    time::Duration,
+};
 
 use anyhow::{Context as _, Result, bail};
 use dealeragent_gateway::{Clock, SystemClock};
 use dealeragent_server::{
-    assembly::{Assembly, assemble},
+    assembly::{Assembly, assemble_with_audit},
+    config::Config,
     dap::DapHandler,
-    feed_runner::FeedRunner,
+    feed_runner::{FeedOutcome, FeedRunner},
     files::Files,
     http::{Door, HttpParts, Limits, Shutdown, SiteDirectory, router, serve, shutdown_on_signal},
     mcp::Dispatcher,
     stdio,
 };
+use dealeragent_store::RetentionPolicy;
 use tokio::net::TcpListener;
 
 use super::configuration::{Loaded, load};
@@ -56,9 +66,15 @@ async fn over_http(loaded: Loaded, arguments: &ServeArguments, printer: &Printer
     let refresh = refresh_interval(&files, config.refresh_seconds);
     let demo = matches!(files, Files::Demo);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let assembly = assemble(config, files, Arc::clone(&clock), Some(listen))?;
+    let keeper = audit::open(data_dir(arguments, &config).as_deref())?;
+    let retention = retention(&config);
+    let assembly = assemble_with_audit(config, files, Arc::clone(&clock), Some(listen), keeper.log)?;
     let outcomes = assembly.feeds.run(clock.now());
-    printer.talk(&banner::over_http(&assembly, &outcomes, demo));
+    log_runs(&outcomes);
+    printer.talk(&banner::over_http(&assembly, &outcomes, demo, &keeper.line));
+    if let Some(archive) = keeper.archive {
+        tokio::spawn(audit::retain(archive, retention, Arc::clone(&clock), shutdown.clone()));
+    }
 
     tokio::spawn(keep_fresh(Arc::clone(&assembly.feeds), clock, refresh, shutdown.clone()));
     let Assembly { gateway, sites, access, .. } = assembly;
@@ -76,9 +92,11 @@ async fn over_stdio(loaded: Loaded, arguments: &ServeArguments, printer: &Printe
     let refresh = refresh_interval(&files, config.refresh_seconds);
     let demo = matches!(files, Files::Demo);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let assembly = assemble(config, files, Arc::clone(&clock), None)?;
+    let keeper = audit::open(data_dir(arguments, &config).as_deref())?;
+    let assembly = assemble_with_audit(config, files, Arc::clone(&clock), None, keeper.log)?;
     let outcomes = assembly.feeds.run(clock.now());
-    printer.talk(&banner::over_stdio(&assembly, &outcomes, demo));
+    log_runs(&outcomes);
+    printer.talk(&banner::over_stdio(&assembly, &outcomes, demo, &keeper.line));
     let (_switch, shutdown) = Shutdown::channel();
     tokio::spawn(keep_fresh(Arc::clone(&assembly.feeds), clock, refresh, shutdown));
     let door = if arguments.canonical_names { Door::Canonical } else { Door::Compat };
@@ -86,6 +104,44 @@ async fn over_stdio(loaded: Loaded, arguments: &ServeArguments, printer: &Printe
     let handler = DapHandler::new(assembly.gateway, Arc::clone(site), door)?;
     let input = tokio::io::BufReader::new(tokio::io::stdin());
     stdio::serve(Dispatcher::new(Arc::new(handler)), input, tokio::io::stdout()).await.context("the client is gone")
+}
+
+/// Named on the command line, else in the configuration, beside its file.
+fn data_dir(arguments: &ServeArguments, config: &Config) -> Option<PathBuf> {
+    let configured = || {
+        let folder = arguments.config.as_deref().and_then(Path::parent).unwrap_or(Path::new("."));
+        config.data_dir.as_ref().map(|data_dir| folder.join(data_dir))
+    };
+    arguments.data_dir.clone().or_else(configured)
+}
+
+fn retention(config: &Config) -> RetentionPolicy {
+    let (name, version) = config.audit.version.rsplit_once('/').unwrap_or((&config.audit.version, "1"));
+    RetentionPolicy {
+        name: name.to_owned(),
+        version: version.to_owned(),
+        keep_days: NonZeroU32::new(config.audit_keep_days).unwrap_or(NonZeroU32::MIN),
+    }
+}
+
+/// What came of each feed, and each row that is held back.
+fn log_runs(outcomes: &[FeedOutcome]) {
+    for outcome in outcomes {
+        let (feed, rooftop) = (outcome.feed.as_str(), outcome.rooftop.as_str());
+        match &outcome.result {
+            Ok(run) => {
+                let report = &run.report;
+                tracing::info!(feed, rooftop, published = report.published, rejected = report.rejected, "feed read");
+                for reject in &report.rejects {
+                    tracing::info!(feed, "held back: {reject}");
+                }
+                for fault in &run.evidence_faults {
+                    tracing::warn!(feed, reason = fault, "side file not read; what it last said stays");
+                }
+            }
+            Err(reason) => tracing::warn!(feed, rooftop, reason, "feed not read; the last good listings stay"),
+        }
+    }
 }
 
 fn refresh_interval(files: &Files, configured_seconds: u64) -> Duration {
@@ -107,12 +163,6 @@ async fn keep_fresh(feeds: Arc<FeedRunner>, clock: Arc<dyn Clock>, every: Durati
         }
         let (feeds, clock) = (Arc::clone(&feeds), Arc::clone(&clock));
         let outcomes = tokio::task::spawn_blocking(move || feeds.run(clock.now())).await.unwrap_or_default();
-        for outcome in outcomes {
-            let (feed, rooftop) = (outcome.feed, outcome.rooftop);
-            match outcome.result {
-                Ok(run) => tracing::info!(feed, rooftop, published = run.report.published, "feed read"),
-                Err(reason) => tracing::warn!(feed, rooftop, reason, "feed not read; the last good listings stay"),
-            }
-        }
+        log_runs(&outcomes);
     }
 }

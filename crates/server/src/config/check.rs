@@ -3,19 +3,26 @@
 use std::{collections::BTreeSet, path::PathBuf, sync::Arc};
 
 use dealeragent_feeds::{Profile, SourceSettings};
-use dealeragent_gateway::{DEFAULT_ANSWER_BUDGET, Dealer, SiteAddress};
+use dealeragent_gateway::{AuditPolicy, DEFAULT_ANSWER_BUDGET, Dealer, Refusals, SiteAddress};
 use dealeragent_protocol::{
     intake::Violations,
     values::{GatewayId, OrganizationId, RooftopId, Text, Timestamp},
 };
 
-use super::{Config, ConfigErrors, FeedPlan, SitePlan, file::ConfigFile, file::FeedSection, source::Source};
+use super::{
+    Config, ConfigErrors, FeedPlan, SitePlan,
+    file::{AuditSection, ConfigFile, FeedSection},
+    number::Number,
+    source::Source,
+};
 use crate::files::Files;
 
 mod organization;
 
 const DEFAULT_LISTEN: &str = "127.0.0.1:8484";
 const DEFAULT_REFRESH_SECONDS: u32 = 60;
+/// Thirteen months: a year's questions can still be answered.
+const DEFAULT_KEEP_DAYS: u32 = 400;
 
 pub(super) fn check(
     source: &Source<'_>,
@@ -34,8 +41,16 @@ pub(super) fn check(
     match listen {
         Ok(listen) if violations.is_empty() => Ok(Config {
             listen,
-            refresh_seconds: u64::from(file.server.refresh_seconds.unwrap_or(DEFAULT_REFRESH_SECONDS)),
-            answer_budget: file.server.answer_budget_bytes.map_or(DEFAULT_ANSWER_BUDGET, |bytes| bytes as usize),
+            refresh_seconds: u64::from(file.server.refresh_seconds.map_or(DEFAULT_REFRESH_SECONDS, Number::get)),
+            answer_budget: file.server.answer_budget_bytes.map_or(DEFAULT_ANSWER_BUDGET, |bytes| bytes.get() as usize),
+            data_dir: file.server.data_dir.as_ref().map(|folder| PathBuf::from(folder.as_str())),
+            refusals: if file.server.collapse_refusals == Some(false) {
+                Refusals::Distinct
+            } else {
+                Refusals::Collapsed
+            },
+            audit: audit_policy(&file.audit),
+            audit_keep_days: file.audit.keep_days.map_or(DEFAULT_KEEP_DAYS, Number::get),
             operator: file.operator,
             dealers: dealers.into_iter().map(Arc::new).collect(),
             sites,
@@ -43,6 +58,13 @@ pub(super) fn check(
         }),
         _ => Err(source.errors(&violations)),
     }
+}
+
+/// The policy under which entries are made, by name and version.
+fn audit_policy(section: &AuditSection) -> AuditPolicy {
+    let name = section.policy.as_ref().map_or("default", Text::as_str);
+    let version = section.version.map_or(1, Number::get);
+    AuditPolicy { version: format!("{name}/{version}").into(), wait_for_durable: section.wait_for_durable }
 }
 
 /// The configured sites, or one with everything.

@@ -1,5 +1,5 @@
 //! The keys of `dealeragent.toml`. An operator's guide to them stands in
-//! `docs/configuration.md`.
+//! `docs/operators.md`.
 
 use dealeragent_protocol::{
     facts::{ChargePayee, Contact, Department, Hours, Operator, SlaSeconds, TaxableStatus},
@@ -11,12 +11,16 @@ use dealeragent_protocol::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::number::Number;
+
 /// The file.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ConfigFile {
     #[serde(default)]
     pub(super) server: ServerSection,
+    #[serde(default)]
+    pub(super) audit: AuditSection,
     pub(super) operator: Operator,
     pub(super) organizations: List<OrganizationSection, 1>,
     #[serde(default)]
@@ -31,10 +35,20 @@ pub(super) struct ConfigFile {
 pub(super) struct ServerSection {
     pub(super) listen: Option<Text<1, 100>>,
     pub(super) public_url: Option<Text<1, 500>>,
-    #[schemars(range(min = 1, max = 86_400))]
-    pub(super) refresh_seconds: Option<u32>,
-    #[schemars(range(min = 4096, max = 10_000_000))]
-    pub(super) answer_budget_bytes: Option<u32>,
+    pub(super) refresh_seconds: Option<Number<1, 86_400>>,
+    pub(super) answer_budget_bytes: Option<Number<4_096, 10_000_000>>,
+    pub(super) data_dir: Option<Text<1, 500>>,
+    pub(super) collapse_refusals: Option<bool>,
+}
+
+/// `[audit]`
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct AuditSection {
+    pub(super) policy: Option<Text<1, 80>>,
+    pub(super) version: Option<Number<1, 1_000_000>>,
+    pub(super) keep_days: Option<Number<1, 36_500>>,
+    pub(super) wait_for_durable: bool,
 }
 
 /// `[[sites]]`
