@@ -40,11 +40,20 @@ impl SiteAddress {
         Uri::parse(&format!("{}{path}", self.0))
     }
 
-    /// Host and port as a `Host` header has them.
+    /// Host and port as a `Host` header has them: without the scheme's own
+    /// port, which clients leave out.
     #[must_use]
     pub fn authority(&self) -> &str {
-        let rest = self.as_str().split_once("://").map_or("", |(_, rest)| rest);
-        rest.split('/').next().unwrap_or_default()
+        let (scheme, rest) = self.as_str().split_once("://").unwrap_or_default();
+        let authority = rest.split('/').next().unwrap_or_default();
+        let own_port = if scheme == "https" { ":443" } else { ":80" };
+        authority.strip_suffix(own_port).unwrap_or(authority)
+    }
+
+    /// Whether there is more than a host.
+    #[must_use]
+    pub fn has_path(&self) -> bool {
+        self.as_str().split_once("://").is_some_and(|(_, rest)| rest.contains('/'))
     }
 }
 

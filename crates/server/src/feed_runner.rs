@@ -14,7 +14,7 @@ use dealeragent_gateway::Gateway;
 use dealeragent_inventory::{FilterKind, RooftopStock, Snapshot};
 use dealeragent_protocol::{facts::FreshnessTargets, values::Timestamp};
 
-use crate::{config::Config, config::FeedPlan, demo, files::Files};
+use crate::{config::Config, config::FeedPlan, files::Files};
 
 /// What came of one feed.
 #[derive(Debug)]
@@ -126,7 +126,7 @@ impl FeedRunner {
         known_evidence: &mut BTreeMap<PathBuf, Evidence>,
     ) -> Result<(RooftopStock, FeedRun), String> {
         let file = self.files.read(&plan.path, now).map_err(|fault| fault.to_string())?;
-        let shift = self.date_shift_days(now);
+        let shift = self.files.date_shift_days(now);
         let settings = SourceSettings {
             observed_at: file.modified_at.to_whole_second(),
             now: now.to_whole_second(),
@@ -172,13 +172,5 @@ impl FeedRunner {
         let file = self.files.read(path, now).map_err(|fault| fault.to_string())?;
         let text = String::from_utf8(file.bytes).map_err(|_| format!("{}: not UTF-8", path.display()))?;
         Evidence::read(&text).map_err(|fault| format!("{}: {fault}", path.display()))
-    }
-
-    /// Only the demo moves dates.
-    fn date_shift_days(&self, now: Timestamp) -> i64 {
-        match self.files {
-            Files::Demo => demo::date_shift_days(now),
-            Files::Folder(_) => 0,
-        }
     }
 }

@@ -62,6 +62,16 @@ impl Files {
         }
     }
 
+    /// By how many whole days the dates in these files are moved: only the
+    /// demo's are (docs/decisions/0005).
+    #[must_use]
+    pub fn date_shift_days(&self, now: Timestamp) -> i64 {
+        match self {
+            Self::Demo => demo::date_shift_days(now),
+            Self::Folder(_) => 0,
+        }
+    }
+
     /// When a file was last written, without reading it.
     #[must_use]
     pub fn modified_at(&self, path: &Path, now: Timestamp) -> Option<Timestamp> {

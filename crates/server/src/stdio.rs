@@ -30,10 +30,12 @@ pub async fn serve<H: Handler>(
     let mut handshake_done = false;
     while let Some(line) = next_line(&mut input).await? {
         let outcome = dispatcher.handle(&line, Transport::Stream { handshake_done });
-        handshake_done |= is_handshake(&line);
         match outcome {
             Outcome::Accepted => {}
-            Outcome::Reply(reply) => send(&sender, reply.body).await,
+            Outcome::Reply(reply) => {
+                handshake_done |= reply.is_handshake;
+                send(&sender, reply.body).await;
+            }
             // Nothing is announced, so the stream of the client is enough.
             Outcome::Listening(subscription) => send(&sender, subscription.acknowledgement).await,
             Outcome::Running(call) => {
@@ -69,18 +71,6 @@ async fn run(mut call: Running, sender: mpsc::Sender<Vec<u8>>) {
 /// A writer that is gone means that the client is gone; the loop ends on EOF.
 async fn send(sender: &mpsc::Sender<Vec<u8>>, message: Vec<u8>) {
     let _ = sender.send(message).await;
-}
-
-/// Only a well-formed `initialize` without the modern envelope counts, and
-/// that is what the dispatcher answers as a handshake.
-fn is_handshake(line: &[u8]) -> bool {
-    use crate::mcp::{Era, Message};
-    match Message::read(line) {
-        Ok(Message::Request { envelope, .. }) => {
-            envelope.method == "initialize" && Era::of_stream(&envelope, false) == Era::Legacy
-        }
-        _ => false,
-    }
 }
 
 /// The next line that is not blank; what is too long is cut, so that it fails

@@ -90,6 +90,7 @@ fn a_missing_export_is_named_and_the_server_runs() {
     assert!(!server.banner.contains("DEMO"), "{}", server.banner);
     let manifest = server.call_json(&["get_manifest"]);
     assert_eq!(manifest["organization_ids"][0], "small");
-    let page = server.call_json(&["search", r#"{"organization_id":"small"}"#]);
-    assert_eq!(page["vehicles"].as_array().unwrap().len(), 0);
+    let said = server.call(&["search", r#"{"organization_id":"small"}"#]);
+    assert_eq!(said.code, 1);
+    assert!(said.out.contains("dealeragent.upstream.unavailable"), "{said:?}");
 }

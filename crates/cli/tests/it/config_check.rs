@@ -40,7 +40,38 @@ fn json_is_for_programs() {
     assert!(unknown["message"].as_str().unwrap().contains("did you mean `operator`?"));
     assert!(problems.iter().any(|problem| problem["line"].is_null()), "what is missing has no line");
     let said = run(&["config", "check", "--json", DEMO]);
-    assert_eq!((said.code, said.out.trim()), (0, r#"{"problems":[]}"#));
+    assert_eq!(said.code, 0);
+    let read: Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(read["problems"], serde_json::json!([]));
+    // Each row that is held back is there, as the gateway would hold it back.
+    let rejects = read["feeds"][0]["report"]["rejects"].as_array().unwrap();
+    assert_eq!((rejects[0]["line"].as_u64(), rejects[1]["line"].as_u64()), (Some(12), Some(47)));
+    assert!(said.err.contains("line 12"), "{}", said.err);
+}
+
+/// What the file names is read too, as the gateway would read it.
+#[test]
+fn files_that_cannot_be_used_are_problems() {
+    let (folder, path) = configured(SMALL);
+    let check = || run(&["config", "check", path.to_str().unwrap()]);
+    let said = check();
+    assert_eq!(said.code, 1);
+    assert!(said.err.contains("cannot read export.csv: there is no such file"), "{}", said.err);
+    std::fs::write(folder.path().join("export.csv"), "<html><body>Not found</body></html>").unwrap();
+    let said = check();
+    assert_eq!(said.code, 1);
+    assert!(said.err.contains("feed export: export.csv: "), "{}", said.err);
+}
+
+/// The bounds that the schema states are held by the types.
+#[test]
+fn numbers_are_held_to_their_bounds() {
+    for (key, bound) in [("refresh_seconds = 0", "1 or more"), ("answer_budget_bytes = 10", "4096 or more")] {
+        let (_folder, path) = configured(&format!("[server]\n{key}\n{SMALL}"));
+        let said = run(&["config", "check", path.to_str().unwrap()]);
+        assert_eq!(said.code, 1, "{key}");
+        assert!(said.err.contains(bound), "{}", said.err);
+    }
 }
 
 #[test]
@@ -63,8 +94,8 @@ fn the_file_has_a_usual_name() {
     let (folder, path) = configured(SMALL);
     let mut command = crate::support::program();
     let said = run_command(command.args(["config", "check"]).current_dir(folder.path()), "");
-    assert_eq!(said.code, 0, "{said:?}");
+    assert!(said.err.contains("Feed export for rooftop main"), "{said:?}");
     let mut command = crate::support::program();
     let said = run_command(command.args(["config", "check"]).env("DEALERAGENT_CONFIG", &path), "");
-    assert_eq!(said.code, 0, "{said:?}");
+    assert!(said.err.contains("Feed export for rooftop main"), "{said:?}");
 }

@@ -82,6 +82,11 @@ fn sites(file: &ConfigFile, violations: &mut Violations) -> Vec<SitePlan> {
     if file.server.public_url.is_some() {
         violations.add("/server/public_url", "conflict", "each site has its own public_url; remove this one");
     }
+    for (index, organization) in file.organizations.iter().enumerate() {
+        if !file.sites.iter().any(|site| site.organizations.contains(&organization.id)) {
+            violations.add(&format!("/organizations/{index}/id"), "reference", "no site serves this organization");
+        }
+    }
     let mut plans = Vec::new();
     // A request finds its site by host alone.
     let mut hosts = BTreeSet::new();
@@ -111,6 +116,9 @@ fn address(text: &str, at: &str, violations: &mut Violations) -> Option<SiteAddr
     let parsed = SiteAddress::parse(text).ok();
     if parsed.is_none() {
         violations.add(at, "format", "must be an http or https address without query, such as https://cars.example");
+    }
+    if parsed.as_ref().is_some_and(SiteAddress::has_path) {
+        violations.add(at, "format", "must have no path: a site is found by its host name, as in https://cars.example");
     }
     parsed
 }

@@ -41,7 +41,8 @@ const EXPOSED_HEADERS: &str = "mcp-session-id, www-authenticate, retry-after";
 
 impl AccessPolicy {
     fn allows_host(&self, host: &str) -> bool {
-        let is = |other: &str| host.eq_ignore_ascii_case(other);
+        let short = without_own_port(host);
+        let is = |other: &str| host.eq_ignore_ascii_case(other) || short.eq_ignore_ascii_case(other);
         let listens_on = |address: std::net::SocketAddr| is(&address.to_string()) || is(&address.ip().to_string());
         is_loopback(host)
             || self.public_authorities.iter().any(|authority| is(authority))
@@ -57,6 +58,11 @@ impl AccessPolicy {
             }
         }
     }
+}
+
+/// A host without the port that its scheme has anyway.
+pub(super) fn without_own_port(host: &str) -> &str {
+    host.strip_suffix(":443").or_else(|| host.strip_suffix(":80")).unwrap_or(host)
 }
 
 /// Whether an authority names this machine, with any port.
@@ -75,8 +81,10 @@ pub(super) fn host_of(request: &Request) -> Option<&str> {
 }
 
 /// Refuses foreign hosts and origins, answers preflights, adds CORS headers.
+/// Health checks come by address, and tell nothing that a host must protect.
 pub(super) async fn guard(State(policy): State<Arc<AccessPolicy>>, request: Request, next: Next) -> Response {
-    if !host_of(&request).is_some_and(|host| policy.allows_host(host)) {
+    let is_health_check = matches!(request.uri().path(), "/healthz" | "/readyz");
+    if !is_health_check && !host_of(&request).is_some_and(|host| policy.allows_host(host)) {
         return json_error(
             StatusCode::MISDIRECTED_REQUEST,
             "this host name is not served here; the operator sets it with public_url",

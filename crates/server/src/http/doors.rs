@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use dealeragent_gateway::{Gateway, Site};
 
+use super::access::without_own_port;
 use crate::{
     dap::{DapHandler, DapHandlerFault},
     mcp::Dispatcher,
@@ -31,8 +32,8 @@ struct SiteDoors {
 }
 
 impl SiteDirectory {
-    /// Opens both doors of every site. The first site also answers to hosts
-    /// that no site claims, such as loopback.
+    /// Opens both doors of every site. A single site also answers to hosts that
+    /// it does not claim, such as loopback.
     ///
     /// # Errors
     /// When a tool list cannot be written: a defect.
@@ -73,7 +74,11 @@ impl SiteDirectory {
     }
 
     fn doors(&self, host: &str) -> Option<&SiteDoors> {
-        let claimed = self.sites.iter().find(|doors| doors.site.address().authority().eq_ignore_ascii_case(host));
-        claimed.or_else(|| self.sites.first())
+        let short = without_own_port(host);
+        let is = |authority: &str| authority.eq_ignore_ascii_case(host) || authority.eq_ignore_ascii_case(short);
+        let claimed = self.sites.iter().find(|doors| is(doors.site.address().authority()));
+        // With one site any admitted host means it, such as loopback. With
+        // several, a proxy that loses the host must not show one dealer as another.
+        claimed.or(if let [only] = self.sites.as_slice() { Some(only) } else { None })
     }
 }

@@ -17,7 +17,7 @@ use super::{
     body::{json, json_error, read_bounded},
     stream,
 };
-use crate::mcp::{Dispatcher, Handler, Outcome, Reply, RequestHeaders, Transport};
+use crate::mcp::{Dispatcher, Handler, Outcome, Reply, RequestHeaders, Transport, refused_credential};
 
 /// The route of one door; `find` gives the dispatcher that a host gets.
 pub fn mcp_route<H: Handler>(
@@ -54,7 +54,7 @@ async fn answer<H: Handler>(
 ) -> Response {
     let (parts, body) = request.into_parts();
     if parts.headers.contains_key(header::AUTHORIZATION) {
-        return unknown_credential();
+        return unknown_credential(&parts.headers, body, limits).await;
     }
     if !is_json(&parts.headers) {
         return json_error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must be application/json");
@@ -80,11 +80,17 @@ async fn answer<H: Handler>(
 }
 
 /// No issuer of credentials is configured, so none can be valid. It never
-/// becomes an anonymous call.
-fn unknown_credential() -> Response {
-    let mut response = json_error(StatusCode::UNAUTHORIZED, "the credential is not valid here");
-    let challenge = HeaderValue::from_static("Bearer error=\"invalid_token\"");
-    response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+/// becomes an anonymous call. The body is the JSON-RPC reply all the same, with
+/// the request's id where that can be read.
+async fn unknown_credential(headers: &HeaderMap, body: Body, limits: Limits) -> Response {
+    let bytes = read_bounded(body, limits.body_bytes).await.unwrap_or_default();
+    let mut response = respond(refused_credential(&bytes));
+    let is_bearer = |value: &HeaderValue| {
+        value.to_str().is_ok_and(|text| text.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("bearer ")))
+    };
+    let any_bearer = headers.get_all(header::AUTHORIZATION).iter().any(is_bearer);
+    let challenge = if any_bearer { "Bearer error=\"invalid_token\"" } else { "Bearer" };
+    response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static(challenge));
     response
 }
 

@@ -15,6 +15,18 @@ use super::{
     reply::{self, ResultWriter},
 };
 
+/// The reply to a request whose credential is refused: its id is echoed where
+/// the message can be read, and nothing else of it is looked at.
+#[must_use]
+pub fn refused_credential(bytes: &[u8]) -> Reply {
+    let id = match Message::read(bytes) {
+        Ok(Message::Request { id, .. }) => Some(id),
+        Ok(Message::Notification(_)) => None,
+        Err(refused) => refused.id,
+    };
+    reply::error(id.as_ref(), &ProtocolError::credential())
+}
+
 /// What a transport knows of a message beyond its bytes.
 #[derive(Debug, Clone, Copy)]
 pub enum Transport<'a> {

@@ -24,6 +24,9 @@ impl Era {
     /// # Errors
     /// -32020 where nothing tells, -32022 for a revision that we do not speak.
     pub fn of_http(envelope: &Envelope, headers: &RequestHeaders) -> Result<Self, ProtocolError> {
+        if headers.contradicting {
+            return Err(ProtocolError::header("an MCP header came twice with different values"));
+        }
         if has_modern_meta(envelope) {
             return Ok(Self::Modern);
         }
@@ -52,9 +55,6 @@ impl Era {
 /// In the digest's order: -32020 without the header, -32602 without a key,
 /// -32020 for a contradiction, -32022 for the version.
 pub(super) fn check_modern(envelope: &Envelope, headers: Option<&RequestHeaders>) -> Result<(), ProtocolError> {
-    if headers.is_some_and(|headers| headers.contradicting) {
-        return Err(ProtocolError::header("an MCP header came twice with different values"));
-    }
     if headers.is_some_and(|headers| headers.version.is_none()) {
         return Err(ProtocolError::header("the header MCP-Protocol-Version is required"));
     }

@@ -91,6 +91,17 @@ impl ProtocolError {
         Self { data: Some(data), ..Self::new(-32022, "this MCP revision is not supported", 400) }
     }
 
+    /// A credential that is not valid here, with the code of the closed
+    /// registry.
+    #[must_use]
+    pub fn credential() -> Self {
+        let code = dealeragent_protocol::error::ErrorCode::AuthInvalid;
+        Self {
+            data: Some(json!({ "code": code.as_str() })),
+            ..Self::new(-32600, "the credential is not valid here", 401)
+        }
+    }
+
     /// A failure of the server itself.
     #[must_use]
     pub const fn internal() -> Self {

@@ -44,5 +44,5 @@ pub(super) fn initialize<H: Handler>(
         members.extend_from_slice(b",\"instructions\":");
         push_json(&mut members, &instructions);
     }
-    Ok(Reply { body: writer.result(&members, &[]), status: 200, ..Reply::default() })
+    Ok(Reply { body: writer.result(&members, &[]), status: 200, is_handshake: true, ..Reply::default() })
 }

@@ -15,6 +15,8 @@ pub struct Reply {
     pub www_authenticate: Option<String>,
     /// `Retry-After` in seconds.
     pub retry_after: Option<u32>,
+    /// Whether this answers a handshake, which holds for the rest of a stream.
+    pub is_handshake: bool,
 }
 
 /// Builds result objects for one request.
@@ -101,7 +103,7 @@ impl ResultWriter<'_> {
         let length = reply.content.len() + structured.len() + 64;
         let body = self.result_with(length, true, write, &reply.meta_members);
         let (status, www_authenticate) = reply.challenge.map_or((200, None), |(status, text)| (status, Some(text)));
-        Reply { body, status, www_authenticate, retry_after: reply.retry_after }
+        Reply { body, status, www_authenticate, retry_after: reply.retry_after, is_handshake: false }
     }
 }
 

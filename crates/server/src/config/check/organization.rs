@@ -186,7 +186,15 @@ fn read_incentives(path: &str, files: &Files, now: Timestamp) -> Result<Vec<Ince
     let file = files.read(Path::new(path), now).map_err(|fault| fault.to_string())?;
     let text = String::from_utf8(file.bytes).map_err(|_| format!("{path} is not UTF-8"))?;
     let source = Source::parse(path, &text).map_err(|errors| errors.to_string())?;
-    let read: IncentiveFile = source.read().map_err(|errors| errors.to_string())?;
+    let mut read: IncentiveFile = source.read().map_err(|errors| errors.to_string())?;
+    // The demo's offers move with its other dates; everybody else's stand.
+    let shift = files.date_shift_days(now) * 86_400;
+    for incentive in &mut read.incentives {
+        incentive.observed_at = incentive.observed_at.plus_seconds(shift);
+        for end in [&mut incentive.valid_from, &mut incentive.valid_until].into_iter().flatten() {
+            *end = end.plus_seconds(shift);
+        }
+    }
     let mut ids = BTreeSet::new();
     for incentive in &read.incentives {
         if !ids.insert(&incentive.id) {
