@@ -82,6 +82,14 @@ fn open_cursor(call: &Call<'_>, input: &SearchRequest, binding: &[u8]) -> Result
     })
 }
 
+/// What a vehicle's line in the summary takes, in bytes.
+const SUMMARY_LINE: usize = 420;
+
+/// Facets, sources and notices need their part of the budget.
+fn room_for_vehicles(budget: usize) -> usize {
+    budget - (budget / 4).min(8_000)
+}
+
 /// Writes the page, cut where it would outgrow the budget.
 fn page_of(
     call: &Call<'_>,
@@ -91,7 +99,7 @@ fn page_of(
 ) -> Result<Answer, Failure> {
     let now = call.context.now;
     let dealer = permit.dealer()?;
-    let budget = call.gateway.answer_budget();
+    let room = room_for_vehicles(call.gateway.answer_budget());
     let mut structured = Vec::with_capacity(32 * 1024);
     structured.extend_from_slice(b"{\"vehicles\":[");
     let mut shown: Vec<&Hit<'_>> = Vec::with_capacity(outcome.hits.len());
@@ -101,7 +109,8 @@ fn page_of(
             structured.push(b',');
         }
         let written = hit.unit.write_vehicle(now, &mut structured);
-        let too_long = structured.len() > budget && !shown.is_empty();
+        // Each vehicle has its line in the summary too.
+        let too_long = structured.len() + (shown.len() + 1) * SUMMARY_LINE > room && !shown.is_empty();
         if !written || too_long {
             structured.truncate(before);
         }
