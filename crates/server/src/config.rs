@@ -4,6 +4,7 @@ mod check;
 mod file;
 mod number;
 mod problems;
+mod rules;
 mod source;
 
 use std::{path::PathBuf, sync::Arc};
@@ -12,6 +13,7 @@ use dealeragent_feeds::{Profile, SourceSettings};
 use dealeragent_gateway::{AuditPolicy, Dealer, Refusals, SiteAddress};
 use dealeragent_protocol::{
     facts::Operator,
+    intake::Violations,
     values::{GatewayId, OrganizationId, Text, Timestamp},
 };
 
@@ -81,7 +83,9 @@ impl Config {
     /// All problems at once, each with its line and what to write instead.
     pub fn read(name: &str, text: &str, files: &Files, now: Timestamp) -> Result<Self, ConfigErrors> {
         let source = source::Source::parse(name, text)?;
-        let file = source.read::<file::ConfigFile>()?;
-        check::check(&source, file, files, now)
+        let mut violations = Violations::default();
+        rules::between_keys(source.value(), &mut violations);
+        let file = source.read_beside::<file::ConfigFile>(&violations)?;
+        check::check(&source, file, files, now, violations)
     }
 }

@@ -23,6 +23,15 @@ impl Violations {
         }
     }
 
+    /// Adds what was found elsewhere.
+    pub fn append(&mut self, other: &Self) {
+        for error in &other.found {
+            if !self.found.contains(error) {
+                self.found.push(error.clone());
+            }
+        }
+    }
+
     /// Whether nothing was found.
     #[must_use]
     pub fn is_empty(&self) -> bool {

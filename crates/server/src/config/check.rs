@@ -1,12 +1,12 @@
 //! Rules between the keys, all of them checked before the first is reported.
 
-use std::{collections::BTreeSet, path::PathBuf, sync::Arc};
+use std::{path::PathBuf, sync::Arc};
 
 use dealeragent_feeds::{Profile, SourceSettings};
 use dealeragent_gateway::{AuditPolicy, DEFAULT_ANSWER_BUDGET, Dealer, Refusals, SiteAddress};
 use dealeragent_protocol::{
     intake::Violations,
-    values::{GatewayId, OrganizationId, RooftopId, Text, Timestamp},
+    values::{GatewayId, Text, Timestamp},
 };
 
 use super::{
@@ -29,15 +29,12 @@ pub(super) fn check(
     file: ConfigFile,
     files: &Files,
     now: Timestamp,
+    mut violations: Violations,
 ) -> Result<Config, ConfigErrors> {
-    let mut violations = Violations::default();
     let dealers = organization::dealers(&file, files, now, &mut violations);
-    let sites = sites(&file, &mut violations);
+    let sites = sites(&file);
     let feeds = feeds(&file, &dealers, &mut violations);
     let listen = file.server.listen.as_ref().map_or(DEFAULT_LISTEN, Text::as_str).parse();
-    if listen.is_err() {
-        violations.add("/server/listen", "format", "must be an address and a port, such as 127.0.0.1:8484");
-    }
     match listen {
         Ok(listen) if violations.is_empty() => Ok(Config {
             listen,
@@ -67,44 +64,26 @@ fn audit_policy(section: &AuditSection) -> AuditPolicy {
     AuditPolicy { version: format!("{name}/{version}").into(), wait_for_durable: section.wait_for_durable }
 }
 
-/// The configured sites, or one with everything.
-fn sites(file: &ConfigFile, violations: &mut Violations) -> Vec<SitePlan> {
-    let known: Vec<&OrganizationId> = file.organizations.iter().map(|organization| &organization.id).collect();
+/// The configured sites, or one with everything. Their addresses were checked
+/// before, with the other rules between keys.
+fn sites(file: &ConfigFile) -> Vec<SitePlan> {
+    let address = |url: &Text<1, 500>| SiteAddress::parse(url.as_str()).ok();
     if file.sites.is_empty() {
-        let public_url = file.server.public_url.as_ref();
-        let public_url = public_url.and_then(|url| address(url.as_str(), "/server/public_url", violations));
-        let organizations = known.into_iter().cloned().collect();
-        return default_gateway_id(0)
-            .map(|gateway_id| SitePlan { gateway_id, public_url, organizations })
-            .into_iter()
-            .collect();
+        let public_url = file.server.public_url.as_ref().and_then(address);
+        let organizations = file.organizations.iter().map(|organization| organization.id.clone()).collect();
+        let plan = |gateway_id| SitePlan { gateway_id, public_url, organizations };
+        return default_gateway_id(0).map(plan).into_iter().collect();
     }
-    if file.server.public_url.is_some() {
-        violations.add("/server/public_url", "conflict", "each site has its own public_url; remove this one");
-    }
-    for (index, organization) in file.organizations.iter().enumerate() {
-        if !file.sites.iter().any(|site| site.organizations.contains(&organization.id)) {
-            violations.add(&format!("/organizations/{index}/id"), "reference", "no site serves this organization");
-        }
-    }
-    let mut plans = Vec::new();
-    // A request finds its site by host alone.
-    let mut hosts = BTreeSet::new();
-    for (index, site) in file.sites.iter().enumerate() {
-        let at = format!("/sites/{index}");
-        for id in site.organizations.iter().filter(|id| !known.contains(id)) {
-            violations.add(&format!("{at}/organizations"), "reference", &format!("there is no organization `{id}`"));
-        }
-        let public_url = address(site.public_url.as_str(), &format!("{at}/public_url"), violations);
-        let host = public_url.as_ref().map(|address| address.authority().to_ascii_lowercase());
-        if host.is_some_and(|host| !hosts.insert(host)) {
-            violations.add(&format!("{at}/public_url"), "unique", "another site has this host already");
-        }
-        if let Some(gateway_id) = site.gateway_id.clone().or_else(|| default_gateway_id(index)) {
-            plans.push(SitePlan { gateway_id, public_url, organizations: site.organizations.to_vec() });
-        }
-    }
-    plans
+    let sites = file.sites.iter().enumerate();
+    sites
+        .filter_map(|(index, site)| {
+            Some(SitePlan {
+                gateway_id: site.gateway_id.clone().or_else(|| default_gateway_id(index))?,
+                public_url: address(&site.public_url),
+                organizations: site.organizations.to_vec(),
+            })
+        })
+        .collect()
 }
 
 fn default_gateway_id(index: usize) -> Option<GatewayId> {
@@ -112,49 +91,16 @@ fn default_gateway_id(index: usize) -> Option<GatewayId> {
     GatewayId::parse(&name).ok()
 }
 
-fn address(text: &str, at: &str, violations: &mut Violations) -> Option<SiteAddress> {
-    let parsed = SiteAddress::parse(text).ok();
-    if parsed.is_none() {
-        violations.add(at, "format", "must be an http or https address without query, such as https://cars.example");
-    }
-    if parsed.as_ref().is_some_and(SiteAddress::has_path) {
-        violations.add(at, "format", "must have no path: a site is found by its host name, as in https://cars.example");
-    }
-    parsed
-}
-
 fn feeds(file: &ConfigFile, dealers: &[Dealer], violations: &mut Violations) -> Vec<FeedPlan> {
-    let mut ids = BTreeSet::new();
-    let mut rooftops: BTreeSet<(&OrganizationId, &RooftopId)> = BTreeSet::new();
-    let mut plans = Vec::new();
-    for (index, feed) in file.feeds.iter().enumerate() {
-        let at = format!("/feeds/{index}");
-        if !ids.insert(feed.id.as_str()) {
-            violations.add(&format!("{at}/id"), "unique", "another feed has this id already");
-        }
-        if !rooftops.insert((&feed.organization, &feed.rooftop)) {
-            violations.add(&format!("{at}/rooftop"), "unique", "another feed fills this rooftop already");
-        }
-        plans.extend(feed_plan(feed, &at, dealers, violations));
-    }
-    plans
+    let plans = file.feeds.iter().enumerate();
+    plans.filter_map(|(index, feed)| feed_plan(feed, &format!("/feeds/{index}"), dealers, violations)).collect()
 }
 
+/// `None` where the feed names what is not there, which was reported before.
 fn feed_plan(feed: &FeedSection, at: &str, dealers: &[Dealer], violations: &mut Violations) -> Option<FeedPlan> {
     let profile = profile(feed.profile.as_str(), at, violations);
-    let dealer = dealers.iter().find(|dealer| dealer.organization_id == feed.organization);
-    if dealer.is_none() {
-        let ids: Vec<&str> = dealers.iter().map(|dealer| dealer.organization_id.as_str()).collect();
-        let message = format!("there is no such organization; known are: {}", ids.join(", "));
-        violations.add(&format!("{at}/organization"), "reference", &message);
-    }
-    let dealer = dealer?;
-    let Some(rooftop) = dealer.rooftop(&feed.rooftop) else {
-        let ids: Vec<&str> = dealer.rooftops.iter().map(|rooftop| rooftop.record.rooftop_id.as_str()).collect();
-        let message = format!("the organization has no such rooftop; it has: {}", ids.join(", "));
-        violations.add(&format!("{at}/rooftop"), "reference", &message);
-        return None;
-    };
+    let dealer = dealers.iter().find(|dealer| dealer.organization_id == feed.organization)?;
+    let rooftop = dealer.rooftop(&feed.rooftop)?;
     if let Err(error) = rooftop.check_charges(feed.price_includes_required_charges) {
         violations.add(&format!("{at}/price_includes_required_charges"), "conflict", &error.to_string());
     }
@@ -188,16 +134,13 @@ fn source_name(feed: &FeedSection, dealer: &Dealer) -> Text<1, 128> {
     Text::bounded(&name)
 }
 
+/// A built-in profile that is broken is a defect of ours, but no reason to
+/// fall over.
 fn profile(name: &str, at: &str, violations: &mut Violations) -> Option<Arc<Profile>> {
-    match Profile::built_in(name) {
-        Some(Ok(profile)) => Some(Arc::new(profile)),
-        Some(Err(fault)) => {
+    match Profile::built_in(name)? {
+        Ok(profile) => Some(Arc::new(profile)),
+        Err(fault) => {
             violations.add(&format!("{at}/profile"), "profile", &fault.to_string());
-            None
-        }
-        None => {
-            let message = format!("there is no such profile; built in are: {}", Profile::built_in_ids().join(", "));
-            violations.add(&format!("{at}/profile"), "reference", &message);
             None
         }
     }

@@ -45,12 +45,23 @@ impl<'t> Source<'t> {
         Ok(Self { name, text, value, spans })
     }
 
+    /// The file as JSON values.
+    pub(crate) fn value(&self) -> &Value {
+        &self.value
+    }
+
     /// Reads the file as a type.
     pub(crate) fn read<T: DeserializeOwned + JsonSchema>(&self) -> Result<T, ConfigErrors> {
+        self.read_beside(&Violations::default())
+    }
+
+    /// The same; what is wrong is reported together with what was found before.
+    pub(crate) fn read_beside<T: DeserializeOwned + JsonSchema>(&self, found: &Violations) -> Result<T, ConfigErrors> {
         let intake = Intake::<T>::strict().map_err(|error| {
             ConfigErrors::new(self.name, vec![Problem { line: None, key: String::new(), message: error.to_string() }])
         })?;
-        intake.read(self.value.clone(), |_, _| {}).map_err(|violations| {
+        intake.read(self.value.clone(), |_, _| {}).map_err(|mut violations| {
+            violations.append(found);
             let schema = dealeragent_protocol::schema::of::<T>();
             self.located(&violations, |at| unknown_keys(&self.value, &schema, at))
         })

@@ -27,7 +27,7 @@ fn only(text: &str) -> (Option<usize>, String, String) {
 #[test]
 fn wrong_keys_and_values() {
     insta::assert_snapshot!(problems(KEYS), @r"
-    dealeragent.toml has 15 problems:
+    dealeragent.toml has 16 problems:
       dealeragent.toml:3: server.lisen: unknown property; did you mean `listen`?
       dealeragent.toml:4: server.refresh_seconds: must be 1 or more
       dealeragent.toml:5: server.answer_budget_bytes: must be an integer
@@ -43,6 +43,7 @@ fn wrong_keys_and_values() {
       dealeragent.toml:38: organizations[0].rooftops[0].charges[0].included_in_advertised_price: must be a boolean
       dealeragent.toml:40: feeds[0]: `price_column` is required
       dealeragent.toml:40: feeds[0]: `price_includes_required_charges` is required
+      dealeragent.toml:42: feeds[0].organization: there is no such organization; known are: small motors
     ");
 }
 

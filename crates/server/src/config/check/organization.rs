@@ -7,7 +7,7 @@ use dealeragent_protocol::{
     facts::{Charge, FreshnessTargets, Rooftop, SlaSeconds},
     intake::Violations,
     tool::{Profile, Tool},
-    values::{List, Money, NonNegativeMoney, RooftopId, Timestamp},
+    values::{List, Money, NonNegativeMoney, Timestamp},
 };
 
 use crate::{
@@ -24,36 +24,8 @@ use crate::{
 const DEFAULT_TARGET_SECONDS: u32 = 86_400;
 
 pub(super) fn dealers(file: &ConfigFile, files: &Files, now: Timestamp, violations: &mut Violations) -> Vec<Dealer> {
-    let mut organizations = BTreeSet::new();
-    let mut rooftops = BTreeSet::new();
-    let mut dealers = Vec::new();
-    for (index, organization) in file.organizations.iter().enumerate() {
-        let at = format!("/organizations/{index}");
-        if !organizations.insert(organization.id.as_str()) {
-            violations.add(&format!("{at}/id"), "unique", "another organization has this id already");
-        }
-        check_rooftop_ids(organization, &at, &mut rooftops, violations);
-        dealers.push(dealer(organization, &at, files, now, violations));
-    }
-    dealers
-}
-
-/// Rooftop ids are unique within a site, and one site may serve everything.
-fn check_rooftop_ids<'a>(
-    organization: &'a OrganizationSection,
-    at: &str,
-    seen: &mut BTreeSet<&'a RooftopId>,
-    violations: &mut Violations,
-) {
-    for (index, rooftop) in organization.rooftops.iter().enumerate() {
-        let at = format!("{at}/rooftops/{index}/id");
-        if !seen.insert(&rooftop.id) {
-            violations.add(&at, "unique", "another rooftop has this id already");
-        }
-        if !rooftop.id.is_manifest_key() {
-            violations.add(&at, "pattern", "must be lower-case letters, digits, '.', '_' and '-'");
-        }
-    }
+    let organizations = file.organizations.iter().enumerate();
+    organizations.map(|(index, o)| dealer(o, &format!("/organizations/{index}"), files, now, violations)).collect()
 }
 
 fn dealer(
