@@ -1,6 +1,9 @@
 //! From a configuration to a gateway that answers.
 
-use std::sync::Arc;
+use std::{
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    sync::Arc,
+};
 
 use dealeragent_gateway::{AuditLog, Clock, CursorKey, Gateway, GatewayParts, NoAudit, Site, SiteAddress};
 
@@ -46,7 +49,7 @@ pub fn assemble(
     config: Config,
     files: Files,
     clock: Arc<dyn Clock>,
-    listen: Option<std::net::SocketAddr>,
+    listen: Option<SocketAddr>,
 ) -> Result<Assembly, AssemblyFault> {
     assemble_with_audit(config, files, clock, listen, Arc::new(NoAudit))
 }
@@ -59,7 +62,7 @@ pub fn assemble_with_audit(
     config: Config,
     files: Files,
     clock: Arc<dyn Clock>,
-    listen: Option<std::net::SocketAddr>,
+    listen: Option<SocketAddr>,
     audit: Arc<dyn AuditLog>,
 ) -> Result<Assembly, AssemblyFault> {
     let config = Arc::new(config);
@@ -81,10 +84,10 @@ fn site(
     config: &Config,
     plan: &SitePlan,
     clock: &dyn Clock,
-    listen: Option<std::net::SocketAddr>,
+    listen: Option<SocketAddr>,
 ) -> Result<Arc<Site>, AssemblyFault> {
     let fault = || AssemblyFault::Site(plan.gateway_id.to_string());
-    let local = || SiteAddress::parse(&format!("http://{}", listen.unwrap_or(config.listen)));
+    let local = || SiteAddress::parse(&format!("http://{}", reachable(listen.unwrap_or(config.listen))));
     let address = match &plan.public_url {
         Some(address) => address.clone(),
         None => local().map_err(|_| fault())?,
@@ -95,7 +98,17 @@ fn site(
     site.map(Arc::new).ok_or_else(fault)
 }
 
-fn access(config: &Config, listen: Option<std::net::SocketAddr>) -> AccessPolicy {
+/// An address that a client on this machine can use: "every address" is none.
+fn reachable(listen: SocketAddr) -> SocketAddr {
+    let ip = match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listen.port())
+}
+
+fn access(config: &Config, listen: Option<SocketAddr>) -> AccessPolicy {
     let public: Vec<String> = config
         .sites
         .iter()

@@ -2,7 +2,7 @@
 
 use std::{io::Read as _, process::ExitCode, time::Duration};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use dealeragent_protocol::{MCP_REVISION, tool::Tool};
 use serde_json::{Value, json};
 
@@ -91,8 +91,13 @@ async fn call(endpoint: &str, tool: &str, arguments: &Value) -> Result<Value> {
         .header("mcp-method", "tools/call")
         .header("mcp-name", tool)
         .body(body.to_string());
-    let response = request.send().await.with_context(|| {
-        format!("nothing answers at {endpoint}; start a gateway with `dealeragent serve`, or name one with --url")
+    let response = request.send().await.map_err(|error| {
+        if error.is_connect() {
+            return anyhow!(
+                "nothing answers at {endpoint}; start a gateway with `dealeragent serve`, or name one with --url"
+            );
+        }
+        anyhow!(error).context(format!("the call to {endpoint} did not get through"))
     })?;
     let status = response.status();
     let bytes = response.bytes().await.context("the answer broke off")?;

@@ -61,6 +61,8 @@ fn pattern_in_words(pattern: &str) -> String {
         "^[A-HJ-NPR-Z0-9]{17}$" => "must be a VIN: 17 capital letters (without I, O, Q) and digits".to_owned(),
         "^[A-Z]{3}$" => "must be a currency code of ISO 4217, such as USD".to_owned(),
         "^[A-Z]{2}$" => "must be a country code of two capital letters, such as US".to_owned(),
+        "^([01][0-9]|2[0-3]):[0-5][0-9]$" => "must be a time of day on a 24-hour clock, such as 09:00".to_owned(),
+        "^[a-z]{2,3}(?:-[A-Z]{2})?$" => "must be a language, such as en or fr-CA".to_owned(),
         "^[A-Z]{2}-[A-Z0-9]{1,3}$" => "must be a subdivision code, such as US-CO".to_owned(),
         "^[A-Za-z0-9][A-Za-z0-9._:-]*$" => {
             "must be an id: letters, digits, '.', '_', ':' and '-', starting with a letter or digit".to_owned()

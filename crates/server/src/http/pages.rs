@@ -21,6 +21,7 @@ pub(super) fn routes(sites: Arc<SiteDirectory>) -> Router {
         .route("/readyz", get(readyz))
         .route("/schemas/{file}", get(schema))
         .route("/conformance/claim.json", get(claim))
+        .fallback(nothing_here)
         .with_state(sites)
 }
 
@@ -54,6 +55,12 @@ async fn schema(Path(file): Path<String>) -> Response {
 
 async fn claim() -> Response {
     json(StatusCode::OK, claim_document().0)
+}
+
+/// Says where something is.
+async fn nothing_here() -> Response {
+    let body = "{\"error\":\"there is nothing at this path; MCP clients use /mcp or /mcp/compat, without a slash at the end\"}\n";
+    json(StatusCode::NOT_FOUND, body)
 }
 
 /// A few lines for a person who opens the address in a browser.
