@@ -7,6 +7,7 @@
     reason = "helpers of tests stop at what should not happen"
 )]
 
+mod audit;
 mod banner;
 mod call;
 mod call_faults;

@@ -69,6 +69,11 @@ impl Server {
         Self::start(&["--config", config.to_str().unwrap()])
     }
 
+    /// The demo with more arguments.
+    pub(crate) fn with(more: &[&str]) -> Self {
+        Self::start(more)
+    }
+
     fn start(more: &[&str]) -> Self {
         let mut command = program();
         command.args(["serve", "--listen", "127.0.0.1:0"]).args(more);
