@@ -9,6 +9,7 @@
 )]
 
 mod access_matrix;
+mod audit;
 mod availability;
 mod cursors;
 mod dealers;

@@ -6,10 +6,11 @@ use std::{
 };
 
 use dealeragent_gateway::{
-    CursorKey, Dealer, Gateway, GatewayParts, ManualClock, Principal, RequestContext, ResourceContents,
-    ResourceNotFound, Site, SiteAddress,
+    AuditLog, AuditPolicy, CursorKey, Dealer, Gateway, GatewayParts, ManualClock, Principal, Refusals, RequestContext,
+    ResourceContents, ResourceNotFound, Site, SiteAddress,
 };
 use dealeragent_inventory::{FilterKind, Listing, RooftopStock, Snapshot};
+use dealeragent_protocol::error::ErrorCode;
 use dealeragent_protocol::{
     error::ErrorPayload,
     facts::Operator,
@@ -31,6 +32,8 @@ pub(crate) struct Setup {
     /// answer all.
     pub(crate) east_answers: Vec<FilterKind>,
     pub(crate) answer_budget: usize,
+    pub(crate) refusals: Refusals,
+    pub(crate) audit: Option<(Arc<dyn AuditLog>, AuditPolicy)>,
     /// When the file of a rooftop was seen, where that is not at noon; `None`
     /// before the first file.
     pub(crate) seen: BTreeMap<&'static str, Option<Timestamp>>,
@@ -85,15 +88,21 @@ impl World {
             listings: listings(),
             east_answers: FilterKind::ALL.to_vec(),
             answer_budget: 75_000,
+            refusals: Refusals::default(),
+            audit: None,
             seen: BTreeMap::new(),
         };
         change(&mut setup);
         let clock = Arc::new(ManualClock::at(noon().plus_seconds(300)));
         let cursor_key = CursorKey::generate().unwrap();
-        let parts = GatewayParts {
+        let mut parts = GatewayParts {
             answer_budget: setup.answer_budget,
+            refusals: setup.refusals,
             ..GatewayParts::new(Arc::clone(&clock) as _, cursor_key)
         };
+        if let Some((log, policy)) = setup.audit.take() {
+            (parts.audit, parts.audit_policy) = (log, policy);
+        }
         let gateway = Gateway::new(parts).unwrap();
         gateway.publish(snapshot(&setup));
         let (one, two) = (Arc::new(setup.one), Arc::new(setup.two));
@@ -125,6 +134,14 @@ impl World {
                 Err(Refusal { payload, text })
             }
         }
+    }
+
+    /// Calls a tool of org-one's site as somebody; how it ended.
+    pub(crate) fn call_as(&self, principal: Principal, tool: Tool, arguments: Value) -> Result<(), ErrorCode> {
+        let context = self.gateway.context(principal);
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let called = runtime.block_on(self.gateway.call(&self.solo, &context, tool, arguments));
+        called.map(|_| ()).map_err(|failure| failure.code())
     }
 
     /// Searches org-one on its own site.

@@ -1,0 +1,157 @@
+//! What is written down, and what is refused while nothing can be.
+
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
+};
+
+use dealeragent_gateway::{
+    AuditEntry, AuditLog, AuditPolicy, AuditUnavailable, Decision, Declaration, Durable, Opening, Principal, Refusals,
+    Subject,
+};
+use dealeragent_protocol::{error::ErrorCode, tool::Tool};
+use serde_json::json;
+
+use crate::{
+    fixture::id_of,
+    world::{World, about},
+};
+
+/// A log in memory that can be made to fail, at once or at the commit.
+#[derive(Default)]
+struct Log {
+    entries: Mutex<Vec<AuditEntry>>,
+    unwritten: AtomicUsize,
+    full: AtomicBool,
+    commits_fail: AtomicBool,
+}
+
+impl AuditLog for Log {
+    fn append(&self, entry: AuditEntry) -> Result<Durable, AuditUnavailable> {
+        if self.full.load(Ordering::SeqCst) {
+            return Err(AuditUnavailable);
+        }
+        self.entries.lock().unwrap().push(entry);
+        let outcome = if self.commits_fail.load(Ordering::SeqCst) { Err(AuditUnavailable) } else { Ok(()) };
+        Ok(Box::pin(std::future::ready(outcome)))
+    }
+
+    fn is_available(&self) -> bool {
+        !self.full.load(Ordering::SeqCst)
+    }
+
+    fn count_unwritten(&self, _: Option<ErrorCode>) {
+        self.unwritten.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+/// A world in which org-one opens its check to signed-in callers alone.
+fn world(wait_for_durable: bool) -> (World, Arc<Log>) {
+    let log = Arc::new(Log::default());
+    let kept = Arc::clone(&log);
+    let world = World::with(|setup| {
+        let wish = |tool| {
+            if tool == Tool::VerifyAvailability { Opening::Authenticated } else { Opening::Public }
+        };
+        setup.one.declaration = Declaration::new(wish, true);
+        setup.audit = Some((kept, AuditPolicy { version: "strict/3".into(), wait_for_durable }));
+    });
+    (world, log)
+}
+
+fn buyer() -> Principal {
+    Principal::Named(Subject::parse("agent-7").unwrap())
+}
+
+fn check(world: &World, principal: Principal) -> Result<(), ErrorCode> {
+    let arguments = about("org-one", "main", Tool::VerifyAvailability, 1);
+    world.call_as(principal, Tool::VerifyAvailability, arguments)
+}
+
+#[test]
+fn a_protected_read_is_written_down_with_what_it_showed() {
+    let (world, log) = world(true);
+    check(&world, buyer()).unwrap();
+    let entries = log.entries.lock().unwrap();
+    let [entry] = entries.as_slice() else { panic!("{entries:?}") };
+    assert_eq!((entry.actor.as_str(), entry.tool), ("agent-7", Tool::VerifyAvailability));
+    assert_eq!((entry.decision, entry.outcome), (Decision::Allowed, None));
+    assert_eq!(entry.policy_version, "strict/3");
+    assert_eq!(entry.organization_id.as_ref().unwrap().as_str(), "org-one");
+    assert_eq!(entry.resource_ids.iter().map(|id| id.as_str()).collect::<Vec<_>>(), [id_of("org-one", "main", 1)]);
+}
+
+#[test]
+fn public_reads_are_counted_and_not_written() {
+    let (world, log) = world(false);
+    world.unit(Tool::GetVehicle, 1).unwrap();
+    assert!(log.entries.lock().unwrap().is_empty());
+    assert_eq!(log.unwritten.load(Ordering::SeqCst), 1);
+}
+
+/// A failing store cannot be outrun: protected reads stop, public ones go on.
+#[test]
+fn protected_reads_are_refused_while_nothing_can_be_written() {
+    let (world, log) = world(false);
+    log.full.store(true, Ordering::SeqCst);
+    let before = world.gateway.inventory_lookups();
+    assert_eq!(check(&world, buyer()), Err(ErrorCode::Internal));
+    assert_eq!(world.gateway.inventory_lookups(), before, "nothing is read that cannot be written down");
+    world.unit(Tool::GetVehicle, 1).unwrap();
+}
+
+#[test]
+fn an_answer_waits_for_its_entry_only_where_policy_says_so() {
+    for (wait, expected) in [(true, Err(ErrorCode::Internal)), (false, Ok(()))] {
+        let (world, log) = world(wait);
+        log.commits_fail.store(true, Ordering::SeqCst);
+        assert_eq!(check(&world, buyer()), expected, "wait: {wait}");
+    }
+}
+
+/// Every refusal of a known caller is written; of anonymous ones so many a
+/// minute that junk traffic cannot fill a disk.
+#[test]
+fn refusals_of_known_callers_are_written_and_anonymous_ones_sampled() {
+    let (world, log) = world(false);
+    let foreign = || json!({ "organization_id": "nobody" });
+    for _ in 0..100 {
+        let refused = world.call_as(buyer(), Tool::Search, foreign());
+        assert_eq!(refused, Err(ErrorCode::ResourceNotFound));
+    }
+    assert_eq!(log.entries.lock().unwrap().len(), 100);
+    for _ in 0..100 {
+        world.call_as(Principal::Anonymous, Tool::Search, foreign()).unwrap_err();
+    }
+    assert_eq!(log.entries.lock().unwrap().len(), 160);
+    assert_eq!(log.unwritten.load(Ordering::SeqCst), 40);
+    world.clock.advance(60);
+    world.call_as(Principal::Anonymous, Tool::Search, foreign()).unwrap_err();
+    let entries = log.entries.lock().unwrap();
+    let last = entries.last().unwrap();
+    assert_eq!((entries.len(), last.decision, last.actor.as_str()), (161, Decision::Refused, "anonymous"));
+    assert_eq!(last.organization_id, None, "a foreign id is nobody's business");
+}
+
+#[test]
+fn a_known_caller_may_use_what_is_for_signed_in_callers() {
+    let (world, _) = world(false);
+    assert_eq!(check(&world, buyer()), Ok(()));
+    assert_eq!(check(&world, Principal::Anonymous), Err(ErrorCode::AuthRequired));
+}
+
+/// `errors.md` 4: one answer for absent and forbidden, unless the operator
+/// wants them apart.
+#[test]
+fn refusals_are_told_apart_only_where_the_operator_wants_it() {
+    for (refusals, expected) in
+        [(Refusals::Collapsed, ErrorCode::ResourceNotFound), (Refusals::Distinct, ErrorCode::TenantForbidden)]
+    {
+        let world = World::with(|setup| setup.refusals = refusals);
+        for arguments in
+            [json!({ "organization_id": "org-two" }), json!({ "organization_id": "org-one", "rooftop_ids": ["x"] })]
+        {
+            assert_eq!(world.call_as(Principal::Anonymous, Tool::Search, arguments), Err(expected), "{refusals:?}");
+        }
+    }
+}
