@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use axum::{
     Router,
-    extract::{Request, State},
+    extract::{MatchedPath, Request, State},
     http::StatusCode,
     middleware::{self, Next},
     response::{IntoResponse as _, Response},
@@ -44,7 +44,7 @@ pub fn around(routes: Router, access: Arc<AccessPolicy>, limits: Limits) -> Rout
         .layer(middleware::from_fn_with_state(in_flight, shed_load))
         // 3. Host and Origin; preflights end here, before authorization.
         .layer(middleware::from_fn_with_state(access, access::guard))
-        // 2. One line per request: method, path, status, time. Never headers.
+        // 2. One line per request: method, route, status, time. Never headers.
         .layer(middleware::from_fn(log_request))
         // 1. A panic is an answer, and the connection survives.
         .layer(CatchPanicLayer::custom(panic_answer))
@@ -70,12 +70,13 @@ async fn shed_load(State(in_flight): State<Arc<Semaphore>>, request: Request, ne
 
 async fn log_request(request: Request, next: Next) -> Response {
     let method = request.method().clone();
-    // The path names a route of ours or nothing; a query is not logged.
-    let path = request.uri().path().chars().take(120).collect::<String>();
+    // The route's own pattern: what a caller put into a path or a query has no
+    // place in a log.
+    let route = request.extensions().get::<MatchedPath>().map_or("(none)".to_owned(), |path| path.as_str().to_owned());
     let started = tokio::time::Instant::now();
     let response = next.run(request).await;
     let micros = started.elapsed().as_micros();
-    tracing::debug!(%method, path = ?path, status = response.status().as_u16(), micros, "request");
+    tracing::debug!(%method, route, status = response.status().as_u16(), micros, "request");
     response
 }
 
