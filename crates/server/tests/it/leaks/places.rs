@@ -50,7 +50,7 @@ impl Place {
                 here.as_object_mut().unwrap().entry(name).or_insert(Value::Null)
             }
             Step::Item => {
-                if !here.as_array().is_some_and(|items| !items.is_empty()) {
+                if here.as_array().is_none_or(|items| items.is_empty()) {
                     *here = json!([null]);
                 }
                 &mut here[0]
