@@ -172,7 +172,6 @@ const FORBIDDEN: [&str; 34] = [
     "src/",
     ".rs:",
     "/home/",
-    "/work/",
 ];
 
 impl Got {
