@@ -99,7 +99,7 @@ impl JsonSchema for Pointer {
 }
 
 /// One violation (`errors.md` section 3).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[schemars(deny_unknown_fields)]
 pub struct FieldError {
     /// Where.

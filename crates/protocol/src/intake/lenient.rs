@@ -30,7 +30,15 @@ pub(super) fn understood(value: Value, schema: &Value) -> Value {
     }
 }
 
+/// Longest JSON in a string that is read: far more than any argument needs.
+/// What is longer stays a string, so that it cannot get around the bounds that
+/// the message itself was held to.
+const LONGEST: usize = 8 * 1024;
+
 fn from_string(text: String, schema: &Value) -> Value {
+    if text.len() > LONGEST {
+        return Value::String(text);
+    }
     let wanted = schema.get("type").and_then(Value::as_str);
     let parsed = match wanted {
         Some("integer") if is_exact_integer(&text) => serde_json::from_str::<Value>(&text).ok(),

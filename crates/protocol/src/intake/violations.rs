@@ -1,11 +1,15 @@
 //! A growing list of violations.
 
+use std::collections::HashSet;
+
 use crate::error::{FieldError, FieldErrors, Pointer};
 
 /// Violations found so far, in the order of finding.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Violations {
     found: Vec<FieldError>,
+    /// The same once more: thousands of findings must not be compared in pairs.
+    known: HashSet<FieldError>,
 }
 
 impl Violations {
@@ -16,9 +20,13 @@ impl Violations {
 
     /// Adds one at a known place. The same finding is kept once.
     pub fn add_at(&mut self, location: Pointer, keyword: &str, explanation: &str) {
-        if let Some(error) = FieldError::new(location, keyword, explanation)
-            && !self.found.contains(&error)
-        {
+        if let Some(error) = FieldError::new(location, keyword, explanation) {
+            self.keep(error);
+        }
+    }
+
+    fn keep(&mut self, error: FieldError) {
+        if self.known.insert(error.clone()) {
             self.found.push(error);
         }
     }
@@ -26,9 +34,7 @@ impl Violations {
     /// Adds what was found elsewhere.
     pub fn append(&mut self, other: &Self) {
         for error in &other.found {
-            if !self.found.contains(error) {
-                self.found.push(error.clone());
-            }
+            self.keep(error.clone());
         }
     }
 
