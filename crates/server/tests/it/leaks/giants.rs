@@ -102,3 +102,16 @@ async fn ten_megabytes_are_refused_everywhere() {
     assert_eq!(next["result"]["isError"], false);
     world.judge.report("ten megabytes");
 }
+
+/// JSON that a model put into a string is bounded like the message around it;
+/// otherwise a message of 186 KB takes a core for twenty seconds.
+#[tokio::test]
+async fn json_in_a_string_is_bounded_too() {
+    let running = crate::support::Running::demo();
+    let many = format!("[{}1]", "1,".repeat(12_000));
+    let arguments = json!({ "organization_id": crate::support::ORGANIZATION, "filters": { "make": many } });
+    let result = running.call(Tool::Search.as_str(), arguments).await;
+    let message = result["structuredContent"]["message"].as_str().unwrap();
+    let more = message.split(' ').filter_map(|word| word.parse::<usize>().ok()).max().unwrap_or_default();
+    assert!(more <= 10_000, "{message}");
+}

@@ -95,11 +95,6 @@ impl Judge {
         assert!(*errors > 0 && *log_lines > 0, "nothing was looked at");
     }
 
-    /// Leaves out what another test reports.
-    pub(crate) fn forget(&mut self, place: &str) {
-        self.leaks.remove(place);
-    }
-
     pub(crate) fn saw_audit(&self) -> bool {
         self.audit_entries > 0
     }
