@@ -23,7 +23,10 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
     if let Called::Refusal(told, payload) = DEMO.call(tool, arguments) {
         assert!(!told.to_lowercase().contains(MARKER), "what was sent comes back: {told}");
         let errors = payload["details"]["field_errors"].as_array();
-        assert_eq!(payload["code"] == "dealeragent.validation.invalid", errors.is_some_and(|errors| !errors.is_empty()));
+        assert_eq!(
+            payload["code"] == "dealeragent.validation.invalid",
+            errors.is_some_and(|errors| !errors.is_empty())
+        );
     }
     Corpus::Keep
 });

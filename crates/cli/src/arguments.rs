@@ -3,18 +3,19 @@
 use std::{net::SocketAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
 
-use crate::audit_arguments::AuditArguments;
+use crate::{audit_arguments::AuditArguments, log::log_filter};
 
 /// A Dealer Agent Gateway: answers AI agents for a dealer, from the dealer's own
 /// exports, with source, time and certainty on every fact.
 #[derive(Debug, Parser)]
 #[command(name = "dealeragent", version, about, max_term_width = 100)]
 pub(crate) struct Arguments {
-    /// What is logged to standard error: error, warn, info, debug, or a filter
-    /// such as dealeragent_server=debug.
-    #[arg(long, global = true, env = "DEALERAGENT_LOG", default_value = "warn")]
-    pub(crate) log: String,
+    /// What is logged to standard error: off, error, warn, info, debug, trace, or
+    /// a filter such as warn,dealeragent_server=debug.
+    #[arg(long, global = true, env = "DEALERAGENT_LOG", default_value = "warn", value_parser = log_filter)]
+    pub(crate) log: EnvFilter,
 
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -108,7 +109,7 @@ pub(crate) struct ConfigCheckArguments {
     #[arg(default_value = "dealeragent.toml", env = "DEALERAGENT_CONFIG", value_name = "FILE")]
     pub(crate) config: PathBuf,
 
-    /// Print the problems as JSON.
+    /// Print the problems and what each feed gives as JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -1,65 +1,115 @@
 //! What `serve` says when it starts.
 
+use std::path::Path;
+
 use dealeragent_protocol::wording::en;
 use dealeragent_server::{assembly::Assembly, feed_runner::FeedOutcome};
 use serde_json::json;
 
-/// The banner of an HTTP gateway.
-pub(crate) fn over_http(assembly: &Assembly, outcomes: &[FeedOutcome], demo: bool, audit: &str) -> String {
-    let mut lines = head(demo);
-    for site in &assembly.sites {
-        let base = site.address().as_str();
-        lines.push(format!("MCP endpoint   {base}/mcp"));
-        lines.push(format!("               {base}/mcp/compat   (for hosts that refuse dots in tool names)"));
+/// What there is to say.
+pub(crate) struct Start<'s> {
+    pub(crate) assembly: &'s Assembly,
+    pub(crate) outcomes: &'s [FeedOutcome],
+    /// The configuration file; the demo has none.
+    pub(crate) config: Option<&'s Path>,
+    /// The line about the audit.
+    pub(crate) audit: &'s str,
+}
+
+impl Start<'_> {
+    /// The banner of an HTTP gateway.
+    pub(crate) fn over_http(&self) -> String {
+        let mut lines = self.head();
+        for site in &self.assembly.sites {
+            let base = site.address().as_str();
+            lines.push(format!("MCP endpoint   {base}/mcp"));
+            lines.push(format!("               {base}/mcp/compat   (for hosts that refuse dots in tool names)"));
+        }
+        lines.extend(self.missing_address());
+        lines.extend(self.loaded());
+        lines.push(self.audit.to_owned());
+        lines.extend(self.snippets());
+        lines.join("\n")
     }
-    lines.extend(loaded(assembly, outcomes));
-    lines.push(audit.to_owned());
-    if let Some(site) = assembly.sites.first() {
+
+    /// The banner of a gateway on standard input and output: short, since hosts
+    /// put it into their logs.
+    pub(crate) fn over_stdio(&self) -> String {
+        let mut lines = self.head();
+        lines.push("MCP on standard input and output".to_owned());
+        lines.extend(self.loaded());
+        lines.push(self.audit.to_owned());
+        lines.join("\n")
+    }
+
+    fn head(&self) -> Vec<String> {
+        let mut lines = vec![format!("dealeragent {}", env!("CARGO_PKG_VERSION"))];
+        if self.config.is_none() {
+            lines.push(format!("DEMO           {}", en::SYNTHETIC));
+        }
+        lines
+    }
+
+    /// Whoever listens everywhere wants to be reached from elsewhere, and no
+    /// name of ours is known for that.
+    fn missing_address(&self) -> Option<String> {
+        let access = &self.assembly.access;
+        let everywhere = access.listen.is_some_and(|address| address.ip().is_unspecified());
+        let said =
+            || "               (this machine only: set server.public_url to the address that others use)".to_owned();
+        (everywhere && access.public_authorities.is_empty()).then(said)
+    }
+
+    /// What is loaded, per rooftop.
+    fn loaded(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut shown = Vec::new();
+        for dealer in self.assembly.sites.iter().flat_map(|site| site.dealers()) {
+            // Several sites may serve one dealer.
+            if shown.contains(&&dealer.organization_id) {
+                continue;
+            }
+            shown.push(&dealer.organization_id);
+            lines.push(format!("Dealer         {} ({})", dealer.name, dealer.organization_id));
+            for rooftop in &dealer.rooftops {
+                let id = rooftop.record.rooftop_id.as_str();
+                let fills = |outcome: &&FeedOutcome| {
+                    outcome.organization == dealer.organization_id.as_str() && outcome.rooftop == id
+                };
+                let outcome = self.outcomes.iter().find(fills);
+                lines.push(format!("  {id:<22}{}", outcome.map_or_else(|| "no feed is configured".to_owned(), said)));
+                lines.extend(outcome.into_iter().flat_map(faults).map(|fault| format!("    ! {fault}")));
+            }
+        }
+        lines.extend(self.where_to_look());
+        lines
+    }
+
+    /// Where each row that is held back stands with its reason.
+    fn where_to_look(&self) -> Option<String> {
+        let held_back = |outcome: &FeedOutcome| outcome.result.as_ref().is_ok_and(|run| run.report.rejected > 0);
+        self.outcomes.iter().any(held_back).then(|| match self.config {
+            Some(path) => format!("               `dealeragent config check {}` shows each row", path.display()),
+            None => "               `dealeragent --log info serve` shows each row".to_owned(),
+        })
+    }
+
+    /// What can be pasted.
+    fn snippets(&self) -> Vec<String> {
+        let Some(site) = self.assembly.sites.first() else { return Vec::new() };
         let base = site.address().as_str();
         let client = json!({ "mcpServers": { "dealer": { "type": "http", "url": format!("{base}/mcp/compat") } } });
-        lines.push(String::new());
-        lines.push("Paste into an AI client:".to_owned());
-        lines.push(format!("  {client}"));
-        lines.push("Ask by hand:".to_owned());
-        lines.push(format!("  {}", curl(base)));
         let organization = site.dealers().first().map(|dealer| dealer.organization_id.to_string());
         let search = json!({ "organization_id": organization, "query": "hybrid" });
-        lines.push(format!("  dealeragent call search '{search}' --url {base}"));
+        vec![
+            String::new(),
+            "Paste into an AI client:".to_owned(),
+            format!("  {client}"),
+            "Ask by hand:".to_owned(),
+            format!("  {}", curl(base)),
+            format!("  dealeragent call search '{search}' --url {base}"),
+        ]
     }
-    lines.join("\n")
-}
-
-/// The banner of a gateway on standard input and output: short, since hosts
-/// put it into their logs.
-pub(crate) fn over_stdio(assembly: &Assembly, outcomes: &[FeedOutcome], demo: bool, audit: &str) -> String {
-    let mut lines = head(demo);
-    lines.push("MCP on standard input and output".to_owned());
-    lines.extend(loaded(assembly, outcomes));
-    lines.push(audit.to_owned());
-    lines.join("\n")
-}
-
-fn head(demo: bool) -> Vec<String> {
-    let mut lines = vec![format!("dealeragent {}", env!("CARGO_PKG_VERSION"))];
-    if demo {
-        lines.push(format!("DEMO           {}", en::SYNTHETIC));
-    }
-    lines
-}
-
-/// What is loaded, per rooftop.
-fn loaded(assembly: &Assembly, outcomes: &[FeedOutcome]) -> Vec<String> {
-    let mut lines = Vec::new();
-    for dealer in assembly.sites.iter().flat_map(|site| site.dealers()) {
-        lines.push(format!("Dealer         {} ({})", dealer.name, dealer.organization_id));
-        for rooftop in &dealer.rooftops {
-            let id = rooftop.record.rooftop_id.as_str();
-            let outcome = outcomes.iter().find(|outcome| outcome.rooftop == id);
-            lines.push(format!("  {id:<22}{}", outcome.map_or_else(|| "no feed is configured".to_owned(), said)));
-            lines.extend(outcome.into_iter().flat_map(faults).map(|fault| format!("    ! {fault}")));
-        }
-    }
-    lines
 }
 
 fn said(outcome: &FeedOutcome) -> String {

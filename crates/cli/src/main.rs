@@ -4,6 +4,7 @@ mod arguments;
 mod audit_arguments;
 mod banner;
 mod commands;
+mod log;
 mod printer;
 
 use std::process::ExitCode;
@@ -17,7 +18,7 @@ use crate::{
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    start_log(&arguments);
+    log::start_log(arguments.log);
     let printer = Printer;
     let outcome = match arguments.command {
         Command::Serve(serve) => commands::serve::run(&serve, &printer),
@@ -34,11 +35,4 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
-}
-
-/// The log goes to standard error; standard output is for data and protocol.
-fn start_log(arguments: &Arguments) {
-    use tracing_subscriber::EnvFilter;
-    let filter = EnvFilter::try_new(&arguments.log).unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_target(false).init();
 }

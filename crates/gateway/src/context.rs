@@ -2,9 +2,9 @@
 
 use std::net::IpAddr;
 
-use dealeragent_protocol::values::{Text, Timestamp, TraceId};
+use dealeragent_protocol::values::{Timestamp, TraceId};
 
-use crate::{Clock, random};
+use crate::{Clock, Subject, random};
 
 /// Who calls.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,9 +16,6 @@ pub enum Principal {
     /// the edge makes none; grants come with them.
     Named(Subject),
 }
-
-/// Who a credential was issued to: what the audit calls the caller.
-pub type Subject = Text<1, 200>;
 
 impl Principal {
     /// What a cursor is bound to: a caller cannot use another's.

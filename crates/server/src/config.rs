@@ -3,7 +3,9 @@
 mod check;
 mod file;
 mod number;
+mod offers;
 mod problems;
+mod raw;
 mod rules;
 mod source;
 
@@ -13,7 +15,6 @@ use dealeragent_feeds::{Profile, SourceSettings};
 use dealeragent_gateway::{AuditPolicy, Dealer, Refusals, SiteAddress};
 use dealeragent_protocol::{
     facts::Operator,
-    intake::Violations,
     values::{GatewayId, OrganizationId, Text, Timestamp},
 };
 
@@ -83,9 +84,16 @@ impl Config {
     /// All problems at once, each with its line and what to write instead.
     pub fn read(name: &str, text: &str, files: &Files, now: Timestamp) -> Result<Self, ConfigErrors> {
         let source = source::Source::parse(name, text)?;
-        let mut violations = Violations::default();
-        rules::between_keys(source.value(), &mut violations);
-        let file = source.read_beside::<file::ConfigFile>(&violations)?;
-        check::check(&source, file, files, now, violations)
+        let mut found = problems::Findings::default();
+        rules::between_keys(source.value(), &mut found.violations);
+        let offers = offers::read(source.value(), files, now, &mut found);
+        let file = source.read_beside::<file::ConfigFile>(found)?;
+        Ok(check::checked(file, &offers, now))
+    }
+
+    /// The JSON Schema of the file, for editors and for tests.
+    #[must_use]
+    pub fn schema() -> serde_json::Value {
+        dealeragent_protocol::schema::of::<file::ConfigFile>()
     }
 }

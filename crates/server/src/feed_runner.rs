@@ -3,6 +3,8 @@
 //! A rooftop's last good listings stay until a later run replaces them: a feed
 //! that cannot be read takes nothing off the air.
 
+mod header;
+
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -21,6 +23,8 @@ use crate::{config::Config, config::FeedPlan, files::Files};
 pub struct FeedOutcome {
     /// The feed's name.
     pub feed: String,
+    /// The organization of its rooftop.
+    pub organization: String,
     /// The rooftop that it fills.
     pub rooftop: String,
     /// Its report, or why it could not be read.
@@ -90,8 +94,9 @@ impl FeedRunner {
                 fresh.insert(plan.id.to_string(), LastGood { stock, stamp });
                 run
             });
-            let (feed, rooftop) = (plan.id.to_string(), plan.settings.rooftop_id.to_string());
-            outcomes.push(FeedOutcome { feed, rooftop, result });
+            let (organization, rooftop) = (&plan.settings.organization_id, &plan.settings.rooftop_id);
+            let (organization, rooftop) = (organization.to_string(), rooftop.to_string());
+            outcomes.push(FeedOutcome { feed: plan.id.to_string(), organization, rooftop, result });
         }
         if fresh.is_empty() {
             return outcomes;
@@ -134,7 +139,7 @@ impl FeedRunner {
             ..plan.settings.clone()
         };
         let mut import = dealeragent_feeds::import(&file.bytes, &plan.profile, &settings)
-            .map_err(|fault| format!("{}: {fault}", plan.path.display()))?;
+            .map_err(|fault| format!("{}: {}", plan.path.display(), header::told(&fault, &file.bytes)))?;
         let mut run = FeedRun { report: import.report, evidence: Vec::new(), evidence_faults: Vec::new() };
         for path in &plan.evidence {
             match self.evidence(path, now) {

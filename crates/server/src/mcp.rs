@@ -18,7 +18,7 @@ mod listen;
 mod params;
 mod reply;
 
-pub use dispatch::{Dispatcher, Outcome, Running, Subscription, Transport, refused_credential};
+pub use dispatch::{Dispatcher, Outcome, Running, Subscription, Transport, cancelled_request, refused_credential};
 pub use envelope::{Envelope, Message, RequestId};
 pub use era::Era;
 pub use error::ProtocolError;

@@ -4,7 +4,11 @@ use std::{process::ExitCode, sync::Arc};
 
 use anyhow::Result;
 use dealeragent_gateway::{Clock as _, SystemClock};
-use dealeragent_server::{assembly::assemble, feed_runner::FeedOutcome};
+use dealeragent_server::{
+    assembly::assemble,
+    config::{FeedPlan, Problem},
+    feed_runner::{FeedOutcome, FeedRun},
+};
 use serde_json::{Value, json};
 
 use super::configuration::{Loaded, load};
@@ -16,11 +20,7 @@ pub(crate) fn run(arguments: &ConfigCheckArguments, printer: &Printer) -> Result
         Ok(loaded) => check_feeds(loaded, arguments, printer),
         Err(errors) => {
             if arguments.json {
-                let problems = errors
-                    .problems
-                    .iter()
-                    .map(|problem| json!({ "line": problem.line, "key": problem.key, "message": problem.message }));
-                printer.data(&json!({ "problems": problems.collect::<Vec<_>>(), "feeds": [] }).to_string());
+                print_json(&errors.problems, &[], printer);
             }
             printer.talk(errors.to_string().trim_end());
             Ok(ExitCode::FAILURE)
@@ -33,20 +33,18 @@ pub(crate) fn run(arguments: &ConfigCheckArguments, printer: &Printer) -> Result
 fn check_feeds(loaded: Loaded, arguments: &ConfigCheckArguments, printer: &Printer) -> Result<ExitCode> {
     let Loaded { config, files } = loaded;
     let counts = (config.dealers.len(), config.dealers.iter().map(|dealer| dealer.rooftops.len()).sum::<usize>());
+    let plans = config.feeds.clone();
     let assembly = assemble(config, files, Arc::new(SystemClock), None)?;
     let outcomes = assembly.feeds.run(SystemClock.now());
-    for outcome in &outcomes {
-        printer.talk(&format!("Feed {} for rooftop {}", outcome.feed, outcome.rooftop));
-        match &outcome.result {
-            Ok(run) => printer.talk(run.report.to_string().trim_end()),
-            Err(reason) => printer.talk(reason),
-        }
+    let mut problems = Vec::new();
+    for (index, outcome) in outcomes.iter().enumerate() {
+        // Nothing was read before, so each feed is in the result, in order.
+        printer.talk(&said(outcome, plans.get(index)));
+        problems.extend(problems_of(outcome, index));
     }
-    let problems: Vec<String> = outcomes.iter().flat_map(problems).collect();
     if arguments.json {
-        let faults: Vec<Value> = problems.iter().map(|message| json!({ "message": message })).collect();
         let reports: Vec<Value> = outcomes.iter().map(report).collect();
-        printer.data(&json!({ "problems": faults, "feeds": reports }).to_string());
+        print_json(&problems, &reports, printer);
     }
     let name = arguments.config.display();
     if problems.is_empty() {
@@ -56,18 +54,81 @@ fn check_feeds(loaded: Loaded, arguments: &ConfigCheckArguments, printer: &Print
             .talk(&format!("{name} is fine: {organizations} organization(s), {rooftops} rooftop(s), {feeds} feed(s)"));
         return Ok(ExitCode::SUCCESS);
     }
-    printer.talk(&format!("{name} names files that cannot be used:\n  {}", problems.join("\n  ")));
+    let lines: Vec<String> = problems.iter().map(|problem| format!("{}: {}", problem.key, problem.message)).collect();
+    printer.talk(&format!("{name} names files that cannot be used:\n  {}", lines.join("\n  ")));
     Ok(ExitCode::FAILURE)
 }
 
-fn problems(outcome: &FeedOutcome) -> Vec<String> {
+/// What came of a feed, for people.
+fn said(outcome: &FeedOutcome, plan: Option<&FeedPlan>) -> String {
+    let profile = plan.map(|plan| format!(", read as {}", plan.profile.title())).unwrap_or_default();
+    let mut lines = vec![format!("Feed {} for rooftop {}{profile}", outcome.feed, outcome.rooftop)];
     match &outcome.result {
-        Ok(run) => run.evidence_faults.iter().map(|fault| format!("feed {}: {fault}", outcome.feed)).collect(),
-        Err(reason) => vec![format!("feed {}: {reason}", outcome.feed)],
+        Ok(run) => {
+            lines.extend(rows(run));
+            lines.extend(side_files(run));
+        }
+        Err(reason) => lines.push(reason.clone()),
+    }
+    lines.join("\n")
+}
+
+/// The report, which shows the first rows that are held back, and the rest of
+/// them.
+fn rows(run: &FeedRun) -> Vec<String> {
+    let text = run.report.to_string().trim_end().to_owned();
+    let shown = |line: &str| text.lines().any(|known| known.trim_start() == line);
+    let rest = run.report.rejects.iter().map(ToString::to_string).filter(|line| !shown(line));
+    let mut rest: Vec<String> = rest.map(|line| format!("  {line}")).collect();
+    if !rest.is_empty() {
+        rest.insert(0, "the other rejects:".to_owned());
+    }
+    std::iter::once(text).chain(rest).collect()
+}
+
+fn side_files(run: &FeedRun) -> impl Iterator<Item = String> {
+    run.evidence.iter().flat_map(|side| {
+        let left_out =
+            side.left_out.iter().map(|block| format!("  left out: {} of {}: {}", block.block, block.vin, block.reason));
+        let summary = format!(
+            "side file: {} units got evidence, {} entries have no listing, {} units with sources that disagree",
+            side.attached, side.unmatched, side.conflicting,
+        );
+        std::iter::once(summary).chain(left_out)
+    })
+}
+
+fn problems_of(outcome: &FeedOutcome, index: usize) -> Vec<Problem> {
+    let problem = |key: &str, message: &String| Problem {
+        file: None,
+        line: None,
+        key: format!("feeds[{index}].{key}"),
+        message: format!("feed {}: {message}", outcome.feed),
+    };
+    match &outcome.result {
+        Ok(run) => run.evidence_faults.iter().map(|fault| problem("evidence", fault)).collect(),
+        Err(reason) => vec![problem("path", reason)],
     }
 }
 
 fn report(outcome: &FeedOutcome) -> Value {
-    let report = outcome.result.as_ref().ok().map(|run| &run.report);
-    json!({ "feed": outcome.feed, "rooftop": outcome.rooftop, "report": report })
+    let run = outcome.result.as_ref().ok();
+    json!({
+        "feed": outcome.feed,
+        "organization": outcome.organization,
+        "rooftop": outcome.rooftop,
+        "report": run.map(|run| &run.report),
+        "evidence": run.map(|run| &run.evidence),
+    })
+}
+
+fn print_json(problems: &[Problem], feeds: &[Value], printer: &Printer) {
+    let problems: Vec<Value> = problems
+        .iter()
+        .map(|problem| {
+            let Problem { file, line, key, message } = problem;
+            json!({ "file": file, "line": line, "key": key, "message": message })
+        })
+        .collect();
+    printer.data(&json!({ "problems": problems, "feeds": feeds }).to_string());
 }

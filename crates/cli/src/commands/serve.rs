@@ -1,6 +1,7 @@
 //! `dealeragent serve`.
 
 mod audit;
+mod feed_log;
 
 use std::{
     num::NonZeroU32,
@@ -16,7 +17,7 @@ use dealeragent_server::{
     assembly::{Assembly, assemble_with_audit},
     config::Config,
     dap::DapHandler,
-    feed_runner::{FeedOutcome, FeedRunner},
+    feed_runner::FeedRunner,
     files::Files,
     http::{Door, HttpParts, Limits, Shutdown, SiteDirectory, router, serve, shutdown_on_signal},
     mcp::Dispatcher,
@@ -26,7 +27,7 @@ use dealeragent_store::RetentionPolicy;
 use tokio::net::TcpListener;
 
 use super::configuration::{Loaded, load};
-use crate::{arguments::ServeArguments, banner, printer::Printer};
+use crate::{arguments::ServeArguments, banner::Start, printer::Printer};
 
 /// The demo's exports are taken anew this often, so that a demo left running
 /// does not go stale.
@@ -64,14 +65,15 @@ async fn over_http(loaded: Loaded, arguments: &ServeArguments, printer: &Printer
     });
     let Loaded { config, files } = loaded;
     let refresh = refresh_interval(&files, config.refresh_seconds);
-    let demo = matches!(files, Files::Demo);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let keeper = audit::open(data_dir(arguments, &config).as_deref())?;
     let retention = retention(&config);
     let assembly = assemble_with_audit(config, files, Arc::clone(&clock), Some(listen), keeper.log)?;
     let outcomes = assembly.feeds.run(clock.now());
-    log_runs(&outcomes);
-    printer.talk(&banner::over_http(&assembly, &outcomes, demo, &keeper.line));
+    feed_log::log_runs(&outcomes);
+    let config = arguments.config.as_deref();
+    let start = Start { assembly: &assembly, outcomes: &outcomes, config, audit: &keeper.line };
+    printer.talk(&start.over_http());
     if let Some(archive) = keeper.archive {
         tokio::spawn(audit::retain(archive, retention, Arc::clone(&clock), shutdown.clone()));
     }
@@ -90,13 +92,14 @@ async fn over_http(loaded: Loaded, arguments: &ServeArguments, printer: &Printer
 async fn over_stdio(loaded: Loaded, arguments: &ServeArguments, printer: &Printer) -> Result<()> {
     let Loaded { config, files } = loaded;
     let refresh = refresh_interval(&files, config.refresh_seconds);
-    let demo = matches!(files, Files::Demo);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let keeper = audit::open(data_dir(arguments, &config).as_deref())?;
     let assembly = assemble_with_audit(config, files, Arc::clone(&clock), None, keeper.log)?;
     let outcomes = assembly.feeds.run(clock.now());
-    log_runs(&outcomes);
-    printer.talk(&banner::over_stdio(&assembly, &outcomes, demo, &keeper.line));
+    feed_log::log_runs(&outcomes);
+    let config = arguments.config.as_deref();
+    let start = Start { assembly: &assembly, outcomes: &outcomes, config, audit: &keeper.line };
+    printer.talk(&start.over_stdio());
     let (_switch, shutdown) = Shutdown::channel();
     tokio::spawn(keep_fresh(Arc::clone(&assembly.feeds), clock, refresh, shutdown));
     let door = if arguments.canonical_names { Door::Canonical } else { Door::Compat };
@@ -124,26 +127,6 @@ fn retention(config: &Config) -> RetentionPolicy {
     }
 }
 
-/// What came of each feed, and each row that is held back.
-fn log_runs(outcomes: &[FeedOutcome]) {
-    for outcome in outcomes {
-        let (feed, rooftop) = (outcome.feed.as_str(), outcome.rooftop.as_str());
-        match &outcome.result {
-            Ok(run) => {
-                let report = &run.report;
-                tracing::info!(feed, rooftop, published = report.published, rejected = report.rejected, "feed read");
-                for reject in &report.rejects {
-                    tracing::info!(feed, "held back: {reject}");
-                }
-                for fault in &run.evidence_faults {
-                    tracing::warn!(feed, reason = fault, "side file not read; what it last said stays");
-                }
-            }
-            Err(reason) => tracing::warn!(feed, rooftop, reason, "feed not read; the last good listings stay"),
-        }
-    }
-}
-
 fn refresh_interval(files: &Files, configured_seconds: u64) -> Duration {
     match files {
         Files::Demo => DEMO_REFRESH,
@@ -163,6 +146,6 @@ async fn keep_fresh(feeds: Arc<FeedRunner>, clock: Arc<dyn Clock>, every: Durati
         }
         let (feeds, clock) = (Arc::clone(&feeds), Arc::clone(&clock));
         let outcomes = tokio::task::spawn_blocking(move || feeds.run(clock.now())).await.unwrap_or_default();
-        log_runs(&outcomes);
+        feed_log::log_runs(&outcomes);
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{SMALL, Server, configured, run};
+use crate::support::{ONE_CAR, SMALL, Server, configured, run};
 
 #[test]
 fn the_banner_says_what_is_loaded() {
@@ -93,4 +93,53 @@ fn a_missing_export_is_named_and_the_server_runs() {
     let said = server.call(&["search", r#"{"organization_id":"small"}"#]);
     assert_eq!(said.code, 1);
     assert!(said.out.contains("dealeragent.upstream.unavailable"), "{said:?}");
+}
+
+/// Who listens everywhere is told an address that works here, and what makes
+/// others reach it.
+#[test]
+fn listening_everywhere_asks_for_the_public_address() {
+    let server = Server::on("0.0.0.0:0", &[]);
+    assert!(!server.banner.contains("0.0.0.0"), "{}", server.banner);
+    assert!(server.banner.contains("set server.public_url to the address that others use"), "{}", server.banner);
+    assert!(server.url.starts_with("http://127.0.0.1:"));
+    assert_eq!(server.call(&["get_manifest"]).code, 0);
+    let text = format!("[server]\npublic_url = \"https://cars.example\"\n{SMALL}");
+    let (_folder, path) = configured(&text);
+    let server = Server::on("0.0.0.0:0", &["--config", path.to_str().unwrap()]);
+    assert!(server.banner.contains("MCP endpoint   https://cars.example/mcp\n"), "{}", server.banner);
+    assert!(!server.banner.contains("set server.public_url"), "{}", server.banner);
+    assert!(!Server::demo().banner.contains("set server.public_url"));
+}
+
+/// Where rows are held back, it says where they stand with their reasons.
+#[test]
+fn held_back_rows_are_pointed_at() {
+    assert!(Server::demo().banner.contains("`dealeragent --log info serve` shows each row"));
+    let (folder, path) = configured(SMALL);
+    let export = folder.path().join("export.csv");
+    std::fs::copy(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/demo/denver-vauto.csv"), &export).unwrap();
+    let server = Server::configured(&path);
+    let wanted = format!("`dealeragent config check {}` shows each row", path.display());
+    assert!(server.banner.contains(&wanted), "{}", server.banner);
+    // Nothing is held back any more: nothing to look at.
+    std::fs::write(&export, ONE_CAR).unwrap();
+    let server = Server::configured(&path);
+    assert!(server.banner.contains("1 listings (0 without a price), 0 rows held back"), "{}", server.banner);
+    assert!(!server.banner.contains("shows each row"), "{}", server.banner);
+}
+
+/// Two dealers with sites of their own may both have a `main`.
+#[test]
+fn rooftops_of_one_name_are_told_apart() {
+    let second = SMALL[SMALL.find("[[organizations]]").unwrap()..].replace("\"small\"", "\"other\"");
+    let second = second.replace("\"export\"", "\"second\"").replace("export.csv", "second.csv");
+    let sites = "[[sites]]\npublic_url = \"https://a.example\"\norganizations = [\"small\"]\n\
+        [[sites]]\npublic_url = \"https://b.example\"\norganizations = [\"other\"]\n";
+    let (folder, path) = configured(&format!("{SMALL}{second}{sites}"));
+    std::fs::write(folder.path().join("second.csv"), ONE_CAR).unwrap();
+    let server = Server::on("127.0.0.1:0", &["--config", path.to_str().unwrap()]);
+    let rooftops: Vec<&str> = server.banner.lines().filter(|line| line.starts_with("  main ")).collect();
+    assert!(rooftops[0].contains("NOT LOADED: cannot read export.csv"), "{}", server.banner);
+    assert!(rooftops[1].contains("1 listings"), "{}", server.banner);
 }

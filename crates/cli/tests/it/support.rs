@@ -74,9 +74,18 @@ impl Server {
         Self::start(more)
     }
 
-    fn start(more: &[&str]) -> Self {
+    /// On another address, with more arguments.
+    pub(crate) fn on(listen: &str, more: &[&str]) -> Self {
         let mut command = program();
-        command.args(["serve", "--listen", "127.0.0.1:0"]).args(more);
+        command.args(["serve", "--listen", listen]).args(more);
+        Self::running(&mut command)
+    }
+
+    fn start(more: &[&str]) -> Self {
+        Self::on("127.0.0.1:0", more)
+    }
+
+    fn running(command: &mut Command) -> Self {
         let mut child = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let stderr = BufReader::new(child.stderr.take().unwrap());
         let (sender, lines) = channel();
@@ -165,6 +174,10 @@ odometer_unit = "mi"
 price_column = "Price"
 price_includes_required_charges = false
 "#;
+
+/// An export of one car that can be listed.
+pub(crate) const ONE_CAR: &str = "Stock #,VIN,New/Used,Year,Make,Model,Odometer,Price,Vehicle Detail Link,Status\n\
+    00563,9ZZCVDJW3TJ000563,N,2026,Subaru,Forester,17,40400,https://small.example/00563,In Stock\n";
 
 /// A folder with this configuration, and its path.
 pub(crate) fn configured(text: &str) -> (tempfile::TempDir, std::path::PathBuf) {

@@ -64,6 +64,12 @@ fn pattern_in_words(pattern: &str) -> String {
         "^([01][0-9]|2[0-3]):[0-5][0-9]$" => "must be a time of day on a 24-hour clock, such as 09:00".to_owned(),
         "^[a-z]{2,3}(?:-[A-Z]{2})?$" => "must be a language, such as en or fr-CA".to_owned(),
         "^[A-Z]{2}-[A-Z0-9]{1,3}$" => "must be a subdivision code, such as US-CO".to_owned(),
+        "^[A-Z]{2}(?:-[A-Z0-9]{1,3})?$" => "must be a country or subdivision code, such as US or US-CO".to_owned(),
+        "^[a-z0-9][a-z0-9._-]{0,127}$" => {
+            "must be lower-case letters, digits, '.', '_' and '-', starting with a letter or digit".to_owned()
+        }
+        "^dealeragent:[a-z0-9:_-]+$" => "must be a scope, such as dealeragent:inventory:read".to_owned(),
+        "^[a-z0-9]+(?:[.-][a-z0-9]+)+$" => "must be a reverse-domain name, such as example.history-one".to_owned(),
         "^[A-Za-z0-9][A-Za-z0-9._:-]*$" => {
             "must be an id: letters, digits, '.', '_', ':' and '-', starting with a letter or digit".to_owned()
         }

@@ -1,59 +1,47 @@
-//! Rules between the keys, all of them checked before the first is reported.
+//! From the keys to what they mean. Every rule was checked before: `rules`.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    sync::Arc,
+};
 
 use dealeragent_feeds::{Profile, SourceSettings};
 use dealeragent_gateway::{AuditPolicy, DEFAULT_ANSWER_BUDGET, Dealer, Refusals, SiteAddress};
-use dealeragent_protocol::{
-    intake::Violations,
-    values::{GatewayId, Text, Timestamp},
-};
+use dealeragent_protocol::values::{GatewayId, Text, Timestamp};
 
 use super::{
-    Config, ConfigErrors, FeedPlan, SitePlan,
+    Config, FeedPlan, SitePlan,
     file::{AuditSection, ConfigFile, FeedSection},
     number::Number,
-    source::Source,
+    offers::Offers,
 };
-use crate::files::Files;
 
-mod organization;
+pub(super) mod organization;
 
-const DEFAULT_LISTEN: &str = "127.0.0.1:8484";
 const DEFAULT_REFRESH_SECONDS: u32 = 60;
 /// Thirteen months: a year's questions can still be answered.
 const DEFAULT_KEEP_DAYS: u32 = 400;
 
-pub(super) fn check(
-    source: &Source<'_>,
-    file: ConfigFile,
-    files: &Files,
-    now: Timestamp,
-    mut violations: Violations,
-) -> Result<Config, ConfigErrors> {
-    let dealers = organization::dealers(&file, files, now, &mut violations);
-    let sites = sites(&file);
-    let feeds = feeds(&file, &dealers, &mut violations);
-    let listen = file.server.listen.as_ref().map_or(DEFAULT_LISTEN, Text::as_str).parse();
-    match listen {
-        Ok(listen) if violations.is_empty() => Ok(Config {
-            listen,
-            refresh_seconds: u64::from(file.server.refresh_seconds.map_or(DEFAULT_REFRESH_SECONDS, Number::get)),
-            answer_budget: file.server.answer_budget_bytes.map_or(DEFAULT_ANSWER_BUDGET, |bytes| bytes.get() as usize),
-            data_dir: file.server.data_dir.as_ref().map(|folder| PathBuf::from(folder.as_str())),
-            refusals: if file.server.collapse_refusals == Some(false) {
-                Refusals::Distinct
-            } else {
-                Refusals::Collapsed
-            },
-            audit: audit_policy(&file.audit),
-            audit_keep_days: file.audit.keep_days.map_or(DEFAULT_KEEP_DAYS, Number::get),
-            operator: file.operator,
-            dealers: dealers.into_iter().map(Arc::new).collect(),
-            sites,
-            feeds,
-        }),
-        _ => Err(source.errors(&violations)),
+/// Where nothing else is said: for this machine alone.
+const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8484);
+
+/// What a file means whose keys are right, each by itself and with the others.
+pub(super) fn checked(file: ConfigFile, offers: &Offers, now: Timestamp) -> Config {
+    let dealers = organization::dealers(&file, offers, now);
+    let listen = file.server.listen.as_ref().and_then(|listen| listen.as_str().parse().ok());
+    Config {
+        listen: listen.unwrap_or(DEFAULT_LISTEN),
+        refresh_seconds: u64::from(file.server.refresh_seconds.map_or(DEFAULT_REFRESH_SECONDS, Number::get)),
+        answer_budget: file.server.answer_budget_bytes.map_or(DEFAULT_ANSWER_BUDGET, |bytes| bytes.get() as usize),
+        data_dir: file.server.data_dir.as_ref().map(|folder| PathBuf::from(folder.as_str())),
+        refusals: if file.server.collapse_refusals == Some(false) { Refusals::Distinct } else { Refusals::Collapsed },
+        audit: audit_policy(&file.audit),
+        audit_keep_days: file.audit.keep_days.map_or(DEFAULT_KEEP_DAYS, Number::get),
+        sites: sites(&file),
+        feeds: file.feeds.iter().filter_map(|feed| feed_plan(feed, &dealers)).collect(),
+        operator: file.operator,
+        dealers: dealers.into_iter().map(Arc::new).collect(),
     }
 }
 
@@ -91,24 +79,15 @@ fn default_gateway_id(index: usize) -> Option<GatewayId> {
     GatewayId::parse(&name).ok()
 }
 
-fn feeds(file: &ConfigFile, dealers: &[Dealer], violations: &mut Violations) -> Vec<FeedPlan> {
-    let plans = file.feeds.iter().enumerate();
-    plans.filter_map(|(index, feed)| feed_plan(feed, &format!("/feeds/{index}"), dealers, violations)).collect()
-}
-
 /// `None` where the feed names what is not there, which was reported before.
-fn feed_plan(feed: &FeedSection, at: &str, dealers: &[Dealer], violations: &mut Violations) -> Option<FeedPlan> {
-    let profile = profile(feed.profile.as_str(), at, violations);
+fn feed_plan(feed: &FeedSection, dealers: &[Dealer]) -> Option<FeedPlan> {
     let dealer = dealers.iter().find(|dealer| dealer.organization_id == feed.organization)?;
     let rooftop = dealer.rooftop(&feed.rooftop)?;
-    if let Err(error) = rooftop.check_charges(feed.price_includes_required_charges) {
-        violations.add(&format!("{at}/price_includes_required_charges"), "conflict", &error.to_string());
-    }
     Some(FeedPlan {
         id: feed.id.clone(),
         path: PathBuf::from(feed.path.as_str()),
         evidence: feed.evidence.iter().map(|path| PathBuf::from(path.as_str())).collect(),
-        profile: profile?,
+        profile: Arc::new(Profile::built_in(feed.profile.as_str())?.ok()?),
         settings: SourceSettings {
             source_name: source_name(feed, dealer),
             organization_id: feed.organization.clone(),
@@ -132,16 +111,4 @@ fn source_name(feed: &FeedSection, dealer: &Dealer) -> Text<1, 128> {
     let name = feed.source_name.as_ref().map_or(feed.id.as_str(), Text::as_str);
     let name = if dealer.synthetic { format!("{name} (synthetic demonstration data)") } else { name.to_owned() };
     Text::bounded(&name)
-}
-
-/// A built-in profile that is broken is a defect of ours, but no reason to
-/// fall over.
-fn profile(name: &str, at: &str, violations: &mut Violations) -> Option<Arc<Profile>> {
-    match Profile::built_in(name)? {
-        Ok(profile) => Some(Arc::new(profile)),
-        Err(fault) => {
-            violations.add(&format!("{at}/profile"), "profile", &fault.to_string());
-            None
-        }
-    }
 }

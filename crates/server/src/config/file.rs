@@ -2,10 +2,10 @@
 //! `docs/operators.md`.
 
 use dealeragent_protocol::{
-    facts::{ChargePayee, Contact, Department, Hours, Operator, SlaSeconds, TaxableStatus},
+    facts::{ChargePayee, ContactChannel, ContactDepartment, Day, Department, Operator, SlaSeconds, TaxableStatus},
     values::{
         Address, ChargeId, Currency, DistanceUnit, GatewayId, LanguageTag, List, OrganizationId, RooftopId, Set, Text,
-        TimeZoneName, Uri,
+        TimeOfDay, TimeZoneName, Uri,
     },
 };
 use schemars::JsonSchema;
@@ -132,9 +132,9 @@ pub(super) struct RooftopSection {
     #[serde(default)]
     pub(super) freshness: FreshnessSection,
     #[serde(default)]
-    pub(super) contacts: Vec<Contact>,
+    pub(super) contacts: Vec<ContactSection>,
     #[serde(default)]
-    pub(super) hours: Vec<Hours>,
+    pub(super) hours: Vec<HoursSection>,
     #[serde(default)]
     pub(super) charges: Option<Vec<ChargeSection>>,
 }
@@ -146,6 +146,27 @@ pub(super) struct FreshnessSection {
     pub(super) inventory_seconds: Option<SlaSeconds>,
     pub(super) availability_seconds: Option<SlaSeconds>,
     pub(super) pricing_seconds: Option<SlaSeconds>,
+}
+
+/// `[[organizations.rooftops.contacts]]`. Readers of answers skip members that
+/// they do not know; here an unknown key is a misspelt one.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ContactSection {
+    pub(super) department: ContactDepartment,
+    pub(super) channel: ContactChannel,
+    pub(super) value: Text<1, 320>,
+    #[serde(default)]
+    pub(super) public: bool,
+}
+
+/// `[[organizations.rooftops.hours]]`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct HoursSection {
+    pub(super) day: Day,
+    pub(super) opens: TimeOfDay,
+    pub(super) closes: TimeOfDay,
 }
 
 /// `[[organizations.rooftops.charges]]`

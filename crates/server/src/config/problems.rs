@@ -2,9 +2,13 @@
 
 use std::fmt;
 
+use dealeragent_protocol::intake::Violations;
+
 /// One problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
+    /// The file, where it is not the configuration itself but one that it names.
+    pub file: Option<String>,
     /// The line, from 1; `None` where a key is missing altogether.
     pub line: Option<usize>,
     /// The key, such as `organizations[0].rooftops[1].timezone`.
@@ -18,13 +22,14 @@ pub struct Problem {
 pub struct ConfigErrors {
     /// The file's name.
     pub name: String,
-    /// The problems, in the order of their lines.
+    /// The problems: the configuration's own in the order of their lines, then
+    /// those of the files that it names.
     pub problems: Vec<Problem>,
 }
 
 impl ConfigErrors {
     pub(super) fn new(name: &str, mut problems: Vec<Problem>) -> Self {
-        problems.sort_by_key(|problem| problem.line);
+        problems.sort_by(|one, other| (&one.file, one.line).cmp(&(&other.file, other.line)));
         Self { name: name.to_owned(), problems }
     }
 }
@@ -36,8 +41,24 @@ impl fmt::Display for ConfigErrors {
         for problem in &self.problems {
             let line = problem.line.map_or_else(String::new, |line| format!(":{line}"));
             let key = if problem.key.is_empty() { String::new() } else { format!("{}: ", problem.key) };
-            writeln!(f, "  {}{line}: {key}{}", self.name, problem.message)?;
+            let file = problem.file.as_ref().unwrap_or(&self.name);
+            writeln!(f, "  {file}{line}: {key}{}", problem.message)?;
         }
         Ok(())
+    }
+}
+
+/// What was found beyond the shape of the keys.
+#[derive(Debug, Default)]
+pub(super) struct Findings {
+    /// In the configuration itself.
+    pub(super) violations: Violations,
+    /// In the files that it names.
+    pub(super) elsewhere: Vec<Problem>,
+}
+
+impl Findings {
+    pub(super) fn is_empty(&self) -> bool {
+        self.violations.is_empty() && self.elsewhere.is_empty()
     }
 }

@@ -6,25 +6,21 @@
 
 use std::{collections::BTreeSet, net::SocketAddr};
 
-use dealeragent_feeds::Profile;
 use dealeragent_gateway::SiteAddress;
-use dealeragent_protocol::{intake::Violations, values::RooftopId};
+use dealeragent_protocol::intake::Violations;
 use serde_json::Value;
+
+use super::raw::{ids, items, names, text};
+
+mod feeds;
+mod organizations;
 
 /// Adds every violation.
 pub(super) fn between_keys(file: &Value, violations: &mut Violations) {
     check_server(file, violations);
-    check_organizations(file, violations);
+    organizations::check(file, violations);
     check_sites(file, violations);
-    check_feeds(file, violations);
-}
-
-fn items<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = (usize, &'v Value)> {
-    value.get(key).and_then(Value::as_array).into_iter().flatten().enumerate()
-}
-
-fn text<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
-    value.get(key).and_then(Value::as_str)
+    feeds::check(file, violations);
 }
 
 fn check_server(file: &Value, violations: &mut Violations) {
@@ -55,45 +51,14 @@ fn check_address(url: &str, at: &str, violations: &mut Violations) -> Option<Sit
     parsed
 }
 
-/// Rooftop ids are unique within a site, and one site may serve everything.
-fn check_organizations(file: &Value, violations: &mut Violations) {
-    let mut organizations = BTreeSet::new();
-    let mut rooftops = BTreeSet::new();
-    for (index, organization) in items(file, "organizations") {
-        let at = format!("/organizations/{index}");
-        let Some(id) = text(organization, "id") else { continue };
-        if !organizations.insert(id) {
-            violations.add(&format!("{at}/id"), "unique", "another organization has this id already");
-        }
-        let served = |(_, site): (usize, &Value)| names(site, "organizations").any(|name| name == id);
-        if items(file, "sites").next().is_some() && !items(file, "sites").any(served) {
-            violations.add(&format!("{at}/id"), "reference", "no site serves this organization");
-        }
-        // Where each organization has its own site, the same id may stand in each.
-        let site = items(file, "sites").position(served);
-        for (index, rooftop) in items(organization, "rooftops") {
-            let at = format!("{at}/rooftops/{index}/id");
-            let Some(id) = text(rooftop, "id") else { continue };
-            if !rooftops.insert((site, id)) {
-                violations.add(&at, "unique", "another rooftop has this id already");
-            }
-            if RooftopId::parse(id).is_ok_and(|id| !id.is_manifest_key()) {
-                violations.add(&at, "pattern", "must be lower-case letters, digits, '.', '_' and '-'");
-            }
-        }
-    }
-}
-
-fn names<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = &'v str> {
-    items(value, key).filter_map(|(_, name)| name.as_str())
-}
-
 fn check_sites(file: &Value, violations: &mut Violations) {
+    let known = ids(file, "organizations");
     // A request finds its site by host alone.
     let mut hosts = BTreeSet::new();
     for (index, site) in items(file, "sites") {
         let at = format!("/sites/{index}");
-        for name in names(site, "organizations").filter(|name| organization(file, name).is_none()) {
+        let missing = |name: &&str| known.as_ref().is_some_and(|known| !known.contains(name));
+        for name in names(site, "organizations").filter(missing) {
             violations.add(&format!("{at}/organizations"), "reference", &format!("there is no organization `{name}`"));
         }
         let Some(url) = text(site, "public_url") else { continue };
@@ -103,46 +68,5 @@ fn check_sites(file: &Value, violations: &mut Violations) {
         if host.is_some_and(|host| !hosts.insert(host)) {
             violations.add(&at, "unique", "another site has this host already");
         }
-    }
-}
-
-fn organization<'v>(file: &'v Value, id: &str) -> Option<&'v Value> {
-    items(file, "organizations").map(|(_, organization)| organization).find(|found| text(found, "id") == Some(id))
-}
-
-fn check_feeds(file: &Value, violations: &mut Violations) {
-    let mut ids = BTreeSet::new();
-    let mut rooftops = BTreeSet::new();
-    for (index, feed) in items(file, "feeds") {
-        let at = format!("/feeds/{index}");
-        if text(feed, "id").is_some_and(|id| !ids.insert(id)) {
-            violations.add(&format!("{at}/id"), "unique", "another feed has this id already");
-        }
-        if let Some(filled) = text(feed, "organization").zip(text(feed, "rooftop"))
-            && !rooftops.insert(filled)
-        {
-            violations.add(&format!("{at}/rooftop"), "unique", "another feed fills this rooftop already");
-        }
-        if text(feed, "profile").is_some_and(|name| Profile::built_in(name).is_none()) {
-            let message = format!("there is no such profile; built in are: {}", Profile::built_in_ids().join(", "));
-            violations.add(&format!("{at}/profile"), "reference", &message);
-        }
-        check_target(file, feed, &at, violations);
-    }
-}
-
-/// The organization and the rooftop that a feed fills must be there.
-fn check_target(file: &Value, feed: &Value, at: &str, violations: &mut Violations) {
-    let Some(name) = text(feed, "organization") else { return };
-    let Some(organization) = organization(file, name) else {
-        let known: Vec<&str> = items(file, "organizations").filter_map(|(_, found)| text(found, "id")).collect();
-        let message = format!("there is no such organization; known are: {}", known.join(", "));
-        violations.add(&format!("{at}/organization"), "reference", &message);
-        return;
-    };
-    let known: Vec<&str> = items(organization, "rooftops").filter_map(|(_, found)| text(found, "id")).collect();
-    if text(feed, "rooftop").is_some_and(|id| !known.contains(&id)) {
-        let message = format!("the organization has no such rooftop; it has: {}", known.join(", "));
-        violations.add(&format!("{at}/rooftop"), "reference", &message);
     }
 }

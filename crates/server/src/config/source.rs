@@ -18,7 +18,7 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::{ConfigErrors, Problem};
+use super::{ConfigErrors, Problem, problems::Findings};
 
 /// A parsed file.
 pub(crate) struct Source<'t> {
@@ -34,6 +34,7 @@ impl<'t> Source<'t> {
         let (table, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
             let problem = |error: &toml::de::Error| Problem {
+                file: None,
                 line: error.span().map(|span| line_of(text, span.start)),
                 key: String::new(),
                 message: format!("this is not TOML: {}", error.message()),
@@ -50,31 +51,30 @@ impl<'t> Source<'t> {
         &self.value
     }
 
-    /// Reads the file as a type.
-    pub(crate) fn read<T: DeserializeOwned + JsonSchema>(&self) -> Result<T, ConfigErrors> {
-        self.read_beside(&Violations::default())
-    }
-
-    /// The same; what is wrong is reported together with what was found before.
-    pub(crate) fn read_beside<T: DeserializeOwned + JsonSchema>(&self, found: &Violations) -> Result<T, ConfigErrors> {
+    /// Reads the file as a type. What is wrong with its shape is reported
+    /// together with what was found before.
+    pub(super) fn read_beside<T: DeserializeOwned + JsonSchema>(&self, found: Findings) -> Result<T, ConfigErrors> {
         let intake = Intake::<T>::strict().map_err(|error| {
-            ConfigErrors::new(self.name, vec![Problem { line: None, key: String::new(), message: error.to_string() }])
+            let message = error.to_string();
+            ConfigErrors::new(self.name, vec![Problem { file: None, line: None, key: String::new(), message }])
         })?;
-        intake.read(self.value.clone(), |_, _| {}).map_err(|mut violations| {
-            violations.append(found);
-            let schema = dealeragent_protocol::schema::of::<T>();
-            self.located(&violations, |at| unknown_keys(&self.value, &schema, at))
-        })
+        let violations = match intake.read(self.value.clone(), |_, _| {}) {
+            Ok(read) if found.is_empty() => return Ok(read),
+            Ok(_) => found.violations,
+            Err(mut violations) => {
+                violations.append(&found.violations);
+                violations
+            }
+        };
+        let schema = dealeragent_protocol::schema::of::<T>();
+        let mut problems = self.located(&violations, |at| unknown_keys(&self.value, &schema, at));
+        problems.extend(found.elsewhere);
+        Err(ConfigErrors::new(self.name, problems))
     }
 
-    /// Violations as problems with lines.
-    pub(crate) fn errors(&self, violations: &Violations) -> ConfigErrors {
-        self.located(violations, |_| Vec::new())
-    }
-
-    /// The same; `unknown_keys` gives the keys of a table that it does not
+    /// Violations as problems with lines. `unknown_keys` gives the keys of a table that it does not
     /// take, so that each is pointed at itself and not at its table.
-    fn located(&self, violations: &Violations, unknown_keys: impl Fn(&str) -> Vec<String>) -> ConfigErrors {
+    fn located(&self, violations: &Violations, unknown_keys: impl Fn(&str) -> Vec<String>) -> Vec<Problem> {
         let mut unknown: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         let is_unknown = |violation: &&FieldError| violation.keyword.as_str() == "additionalProperties";
         for violation in violations.as_slice().iter().filter(is_unknown) {
@@ -88,12 +88,13 @@ impl<'t> Source<'t> {
             let pointer = keys.map(|keys| format!("{}/{}", at.trim_end_matches('/'), keys.remove(0)));
             let pointer = pointer.as_deref().unwrap_or(at);
             Problem {
+                file: None,
                 line: self.line(pointer),
                 key: key_of(pointer),
                 message: self.advice(pointer, violation.keyword.as_str(), violation.explanation.as_str()),
             }
         });
-        ConfigErrors::new(self.name, problems.collect())
+        problems.collect()
     }
 
     /// The line of the nearest enclosing value.

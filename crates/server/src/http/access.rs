@@ -83,6 +83,10 @@ pub(super) fn host_of(request: &Request) -> Option<&str> {
 /// Refuses foreign hosts and origins, answers preflights, adds CORS headers.
 /// Health checks come by address, and tell nothing that a host must protect.
 pub(super) async fn guard(State(policy): State<Arc<AccessPolicy>>, request: Request, next: Next) -> Response {
+    // Two of them could mean two sites, one for us and one for a proxy.
+    if request.headers().get_all(header::HOST).iter().count() > 1 {
+        return json_error(StatusCode::BAD_REQUEST, "a request has one Host header");
+    }
     let is_health_check = matches!(request.uri().path(), "/healthz" | "/readyz");
     if !is_health_check && !host_of(&request).is_some_and(|host| policy.allows_host(host)) {
         return json_error(

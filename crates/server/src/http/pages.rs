@@ -12,7 +12,11 @@ use axum::{
 use dealeragent_gateway::claim_document;
 use dealeragent_protocol::schema::documents;
 
-use super::{SiteDirectory, access::host_of, body::json};
+use super::{
+    SiteDirectory,
+    access::host_of,
+    body::{json, json_error},
+};
 
 pub(super) fn routes(sites: Arc<SiteDirectory>) -> Router {
     Router::new()
@@ -66,7 +70,7 @@ async fn nothing_here() -> Response {
 /// A few lines for a person who opens the address in a browser.
 async fn front(State(sites): State<Arc<SiteDirectory>>, request: Request) -> Response {
     let Some(site) = sites.site(host_of(&request).unwrap_or_default()) else {
-        return StatusCode::NOT_FOUND.into_response();
+        return json_error(StatusCode::MISDIRECTED_REQUEST, "no site has this host name");
     };
     let base = site.address().as_str();
     format!(

@@ -27,6 +27,18 @@ pub fn refused_credential(bytes: &[u8]) -> Reply {
     reply::error(id.as_ref(), &ProtocolError::credential())
 }
 
+/// The request that a notification gives up, where it does. On HTTP a client
+/// closes the connection instead.
+#[must_use]
+pub fn cancelled_request(bytes: &[u8]) -> Option<RequestId> {
+    match Message::read(bytes) {
+        Ok(Message::Notification(envelope)) if envelope.method == "notifications/cancelled" => {
+            envelope.params.get("requestId").and_then(RequestId::read)
+        }
+        _ => None,
+    }
+}
+
 /// What a transport knows of a message beyond its bytes.
 #[derive(Debug, Clone, Copy)]
 pub enum Transport<'a> {
@@ -62,8 +74,18 @@ pub struct Subscription {
     pub end: Vec<u8>,
 }
 
+impl Subscription {
+    /// The reply where no more are taken.
+    #[must_use]
+    pub fn refusal(&self) -> Reply {
+        reply::error(Some(&self.id), &ProtocolError::invalid_request("too many subscriptions are open"))
+    }
+}
+
 /// A call on its way.
 pub struct Running {
+    /// The request's id.
+    pub id: RequestId,
     /// The reply.
     pub reply: BoxFuture<'static, Reply>,
     /// Progress until then, as messages.
@@ -103,8 +125,8 @@ impl<H: Handler> Dispatcher<H> {
     pub fn handle(&self, bytes: &[u8], transport: Transport<'_>) -> Outcome {
         match Message::read(bytes) {
             Err(Refused { id, error }) => Outcome::Reply(reply::error(id.as_ref(), &error)),
-            // Nothing that a client notifies us of needs doing: a cancelled
-            // HTTP request is one whose connection is gone.
+            // Nothing that a client notifies us of needs doing here: a stream
+            // looks for cancelled requests itself, since it holds them.
             Ok(Message::Notification(_)) => Outcome::Accepted,
             Ok(Message::Request { id, envelope }) => {
                 let outcome = self.request(&id, envelope, transport);
@@ -124,11 +146,26 @@ impl<H: Handler> Dispatcher<H> {
                 if let Some(headers) = headers {
                     headers.check_method(&envelope.method, params::mirrored_name(&envelope))?;
                 }
-                self.method(id, envelope, era, headers)
+                self.guarded(id, envelope, era, headers)
             }
             // Clients of the handshake era read error bodies at 200 alone.
-            Era::Legacy => self.method(id, envelope, era, headers).map_err(|error| error.at_status(200)),
+            Era::Legacy => self.guarded(id, envelope, era, headers).map_err(|error| error.at_status(200)),
         }
+    }
+
+    /// A panic in a list or a reading is an answer too, as it is in a tool.
+    fn guarded(
+        &self,
+        id: &RequestId,
+        envelope: Envelope,
+        era: Era,
+        headers: Option<&RequestHeaders>,
+    ) -> Result<Outcome, ProtocolError> {
+        let answer = std::panic::AssertUnwindSafe(|| self.method(id, envelope, era, headers));
+        std::panic::catch_unwind(answer).unwrap_or_else(|_| {
+            tracing::error!("a handler panicked");
+            Err(ProtocolError::internal())
+        })
     }
 
     fn method(
@@ -196,6 +233,7 @@ impl<H: Handler> Dispatcher<H> {
         let (progress, events) = Progress::channel();
         let facts = CallFacts { era, client_capabilities, progress, peer };
         let handler = Arc::clone(&self.handler);
+        let running = id.clone();
         let id = id.clone();
         let reply = async move {
             // A panic in a tool must not take the connection down with it.
@@ -210,7 +248,7 @@ impl<H: Handler> Dispatcher<H> {
                 Err(_) => reply::error(Some(&id), &ProtocolError::internal()),
             }
         };
-        Ok(Outcome::Running(Running { reply: reply.boxed(), progress: events, token }))
+        Ok(Outcome::Running(Running { id: running, reply: reply.boxed(), progress: events, token }))
     }
 }
 

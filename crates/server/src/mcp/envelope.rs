@@ -14,7 +14,7 @@ pub enum RequestId {
 }
 
 impl RequestId {
-    fn read(value: &Value) -> Option<Self> {
+    pub(super) fn read(value: &Value) -> Option<Self> {
         match value {
             Value::Number(number) => number.as_i64().map(Self::Integer),
             Value::String(text) => Some(Self::Text(text.clone())),

@@ -157,6 +157,55 @@ async fn any_credential_is_refused() {
     }
 }
 
+/// The id is echoed wherever it can be read, and nothing else of the body is.
+#[tokio::test]
+async fn a_refused_credential_is_answered_to_its_request() {
+    let running = Running::demo();
+    let with = |body: &str| Post::modern_raw(body).header("authorization", "Bearer abc");
+    for (body, id) in [
+        (r#"{"jsonrpc":"2.0","id":"abc","method":"tools/list"}"#, json!("abc")),
+        (r#"{"jsonrpc":"1.0","id":9}"#, json!(9)),
+        (r#"{"jsonrpc":"2.0","method":"tools/list"}"#, json!(null)),
+        ("{", json!(null)),
+        ("", json!(null)),
+    ] {
+        let got = running.send(with(body)).await;
+        let reply = got.json();
+        assert_eq!((got.status, reply["id"].clone()), (401, id), "{body}");
+        assert_eq!(reply["error"]["data"]["code"], "dealeragent.auth.invalid");
+    }
+    let long = format!("{{\"id\":1,\"x\":\"{}\"}}", "x".repeat(300 * 1024));
+    assert_eq!(running.send(with(&long)).await.status, 401);
+}
+
+/// A proxy may go by one, and we by the other.
+#[tokio::test]
+async fn two_hosts_are_refused() {
+    let running = Running::demo();
+    for other in ["evil.example.com", "127.0.0.1:8484", ""] {
+        assert_eq!(status(&running, list().also("host", other)).await, 400, "{other}");
+        let health = list().verb(Method::GET).at("/healthz").also("host", other);
+        assert_eq!(status(&running, health).await, 400, "{other}");
+    }
+}
+
+/// The scheme's own port may be there or not, on either side.
+#[tokio::test]
+async fn own_ports_make_no_difference() {
+    for (url, hosts) in [
+        ("https://a.example:443", ["a.example", "A.example:443"]),
+        ("https://a.example", ["a.example", "a.example:443"]),
+        ("http://a.example:80/", ["a.example", "a.example:80"]),
+    ] {
+        let config = demo::CONFIG.replace("[server]", &format!("[server]\npublic_url = \"{url}\""));
+        let running = Running::configured(&config, Files::Demo);
+        for host in hosts {
+            assert_eq!(status(&running, list().header("host", host)).await, 200, "{url} {host}");
+        }
+        assert_eq!(status(&running, list().header("host", "a.example:8443")).await, 421, "{url}");
+    }
+}
+
 /// A query string is no place for a token: it is no credential at all.
 #[tokio::test]
 async fn tokens_in_the_query_are_ignored() {

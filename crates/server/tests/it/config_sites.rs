@@ -151,8 +151,28 @@ async fn hosts_of_no_site_are_misdirected_loopback_too() {
     // With several sites, a proxy that loses the host must not mix dealers up.
     let got = running.send(Post::modern("tools/list", json!({})).header("host", "localhost:8484")).await;
     assert_eq!(got.status, 421);
+    let front = Post::modern("x", json!({})).verb(http::Method::GET).at("/").header("host", "localhost:8484");
+    let got = running.send(front).await;
+    assert_eq!((got.status, got.json()["error"]["message"].as_str()), (421, Some("no site has this host name")));
     let manifest = call(&running, "north.example:443", Tool::GetManifest, json!({})).await;
     assert_eq!(manifest["organization_ids"], json!(["north"]));
+}
+
+/// Where each dealer has its own site, both may call a rooftop the same.
+#[tokio::test]
+async fn rooftops_of_one_name_are_kept_apart() {
+    let folder = Folder::demo();
+    let config = SITES.replace("\"north-main\"", "\"main\"").replace("\"south-main\"", "\"main\"");
+    let running = Running::configured(&config, folder.files());
+    let outcomes: Vec<(&str, &str)> =
+        running.outcomes.iter().map(|outcome| (outcome.organization.as_str(), outcome.rooftop.as_str())).collect();
+    assert_eq!(outcomes, [("north", "main"), ("south", "main")]);
+    for (host, organization) in [(NORTH, "north"), (SOUTH, "south")] {
+        let found = call(&running, host, Tool::Search, json!({ "organization_id": organization })).await;
+        let vehicles = found["vehicles"].as_array().unwrap();
+        assert!(vehicles.iter().all(|vehicle| vehicle["organization_id"] == organization), "{organization}");
+        assert_eq!(vehicles.len(), 10);
+    }
 }
 
 /// Data that a dealer really has is not called made up.

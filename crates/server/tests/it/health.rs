@@ -1,11 +1,16 @@
 //! `/healthz`, `/readyz`, the front page.
 
+use std::sync::Arc;
+
+use dealeragent_gateway::{Clock, ManualClock};
+use dealeragent_server::{assembly::assemble, config::Config, demo, files::Files};
 use http::Method;
 
 use crate::support::{
-    Running,
+    NOW, Running,
     folder::{DENVER, Folder, demo_file},
     post::{Got, Post},
+    time,
 };
 
 async fn get(running: &Running, path: &str) -> Got {
@@ -44,5 +49,32 @@ async fn the_front_page_names_both_doors() {
     assert_eq!(got.status, 200);
     for part in ["http://127.0.0.1:8484/mcp\n", "http://127.0.0.1:8484/mcp/compat\n", "Example Ridge Auto Group"] {
         assert!(got.text().contains(part), "{part} is not in {}", got.text());
+    }
+}
+
+/// Load balancers come by address, and tell nothing of a name.
+#[tokio::test]
+async fn health_is_told_to_any_host() {
+    let running = Running::demo();
+    for host in ["10.0.0.7", "10.0.0.7:8484", "[2001:db8::1]", "whatever.example"] {
+        for path in ["/healthz", "/readyz"] {
+            let got = running.send(Post::modern_raw("").verb(Method::GET).at(path).header("host", host)).await;
+            assert_eq!(got.status, 200, "{host} {path}");
+        }
+    }
+}
+
+/// "Every address" is none that a client could use.
+#[test]
+fn listening_everywhere_is_told_as_this_machine() {
+    for (listen, base) in [
+        ("0.0.0.0:8484", "http://127.0.0.1:8484"),
+        ("[::]:8484", "http://[::1]:8484"),
+        ("192.0.2.7:80", "http://192.0.2.7:80"),
+    ] {
+        let clock: Arc<dyn Clock> = Arc::new(ManualClock::at(time(NOW)));
+        let config = Config::read("x", demo::CONFIG, &Files::Demo, clock.now()).unwrap();
+        let assembly = assemble(config, Files::Demo, clock, Some(listen.parse().unwrap())).unwrap();
+        assert_eq!(assembly.sites[0].address().as_str(), base);
     }
 }

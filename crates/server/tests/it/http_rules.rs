@@ -128,3 +128,17 @@ async fn unknown_paths_are_not_found() {
         assert!(matches!(got.status, 404 | 405), "{path}: {}", got.status);
     }
 }
+
+/// Whoever is nearly right is told what is right.
+#[tokio::test]
+async fn unknown_paths_name_the_endpoints() {
+    let running = Running::demo();
+    for path in ["/mcp/", "/mcp/compat/", "/sse", "/.well-known/oauth-protected-resource"] {
+        for verb in [Method::POST, Method::GET] {
+            let got = running.send(list().verb(verb.clone()).at(path)).await;
+            assert_eq!((got.status, got.header("content-type")), (404, Some("application/json")), "{verb} {path}");
+            let said = got.json()["error"].as_str().unwrap().to_owned();
+            assert!(said.contains("/mcp or /mcp/compat") && said.contains("without a slash"), "{said}");
+        }
+    }
+}

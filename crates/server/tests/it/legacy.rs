@@ -103,6 +103,23 @@ async fn everything_is_offered_without_a_session() {
     }
 }
 
+/// Two versions of one request are a contradiction in this era too.
+#[tokio::test]
+async fn contradicting_versions_are_refused() {
+    let running = Running::demo();
+    for other in ["2025-06-18", "2026-07-28", "", "x"] {
+        let post = Post::legacy("2025-11-25", "tools/list", &json!({})).also("mcp-protocol-version", other);
+        let got = running.send(post).await;
+        assert_eq!((got.status, got.json()["error"]["code"].clone()), (400, json!(-32020)), "{other}");
+    }
+    let handshake = initialize(&json!("2025-11-25"));
+    let twice = handshake.also("mcp-protocol-version", "2025-11-25").also("mcp-protocol-version", "2025-06-18");
+    assert_eq!(running.send(twice).await.status, 400);
+    // Saying the same twice is none.
+    let same = Post::legacy("2025-11-25", "tools/list", &json!({})).also("mcp-protocol-version", "2025-11-25");
+    assert_eq!(running.send(same).await.status, 200);
+}
+
 /// The error of a tool is a result in this era too.
 #[tokio::test]
 async fn bad_arguments_are_a_result() {

@@ -1,0 +1,267 @@
+//! Whatever the schema of the configuration states is enforced: each of its
+//! keywords is broken once in a complete file.
+
+use dealeragent_server::{config::Config, files::Files};
+use serde_json::{Value, json};
+
+use crate::support::{NOW, time};
+
+/// A file with every key.
+const COMPLETE: &str = r#"
+[server]
+listen = "127.0.0.1:8484"
+refresh_seconds = 60
+answer_budget_bytes = 75000
+data_dir = "data"
+collapse_refusals = true
+public_url = "https://cars.example"
+
+[audit]
+policy = "default"
+version = 1
+keep_days = 400
+wait_for_durable = false
+
+[operator]
+name = "Small Motors"
+uri = "https://small.example/"
+
+[[organizations]]
+id = "small"
+name = "Small Motors"
+legal_name = "Small Motors LLC"
+synthetic = true
+incentives = ["incentives.toml"]
+access = { dealer = "public", inventory = "public", availability = "public", pricing = "public", used_vehicles = "public" }
+
+[[organizations.rooftops]]
+id = "main"
+name = "Small Motors"
+legal_name = "Small Motors LLC"
+website = "https://small.example/"
+timezone = "America/Denver"
+address = { lines = ["1 Road"], locality = "Denver", region = "CO", postal_code = "80202", country = "US" }
+departments = ["sales"]
+languages = ["en"]
+currencies = ["USD"]
+freshness = { inventory_seconds = 86400, availability_seconds = 86400, pricing_seconds = 86400 }
+
+[[organizations.rooftops.contacts]]
+department = "sales"
+channel = "phone"
+value = "+1-303-555-0142"
+public = true
+
+[[organizations.rooftops.hours]]
+day = "monday"
+opens = "09:00"
+closes = "19:00"
+
+[[organizations.rooftops.charges]]
+id = "fee"
+name = "Fee"
+amount = "699.00"
+currency = "USD"
+payee = "dealer"
+included_in_advertised_price = false
+taxable_status = "taxable"
+
+[[feeds]]
+id = "export"
+organization = "small"
+rooftop = "main"
+profile = "vauto"
+path = "denver-vauto.csv"
+currency = "USD"
+odometer_unit = "mi"
+price_column = "Price"
+price_includes_required_charges = false
+price_label = "Our price"
+listing_url_template = "https://small.example/vehicle/{stock}"
+evidence = ["used-evidence.json"]
+source_name = "export"
+"#;
+
+/// Sites stand in place of the server's own address.
+const SITES: &str = r#"
+[[sites]]
+public_url = "https://cars.example"
+gateway_id = "small"
+organizations = ["small"]
+"#;
+
+/// One broken keyword.
+struct Breach {
+    /// Where the problem must be reported.
+    pointer: String,
+    keyword: String,
+    /// What is put there; nothing takes the key away.
+    value: Option<Value>,
+    /// Where it is put.
+    at: String,
+}
+
+#[test]
+fn every_keyword_of_the_schema_is_enforced() {
+    let schema = Config::schema();
+    let mut breaches = 0;
+    let with_sites = COMPLETE.replace("public_url = \"https://cars.example\"\n", "") + SITES;
+    for text in [COMPLETE, &with_sites] {
+        let complete: Value = toml::from_str(text).unwrap();
+        assert_eq!(problem_keys(&complete), Vec::<String>::new());
+        let mut walk = Walk { root: &schema, complete: &complete, breaches: Vec::new() };
+        walk.schema(&schema, "");
+        breaches += walk.breaches.len();
+        for breach in walk.breaches {
+            let keys = problem_keys(&broken(&complete, &breach));
+            let wanted = key_of(&breach.pointer);
+            let found = keys.iter().any(|key| key.starts_with(&wanted));
+            assert!(found, "{} at {} is let through: {keys:?}", breach.keyword, breach.at);
+        }
+    }
+    assert!(breaches > 300, "{breaches}");
+}
+
+/// The two files together have every key that there is.
+#[test]
+fn the_complete_file_is_complete() {
+    let schema = Config::schema();
+    let with_sites: Value = toml::from_str(&(COMPLETE.to_owned() + SITES)).unwrap();
+    let mut missing = Vec::new();
+    missing_keys(&schema, &schema, &with_sites, "", &mut missing);
+    assert_eq!(missing, Vec::<String>::new());
+}
+
+fn problem_keys(file: &Value) -> Vec<String> {
+    let text = toml::to_string(file).unwrap();
+    match Config::read("dealeragent.toml", &text, &Files::Demo, time(NOW)) {
+        Ok(_) => Vec::new(),
+        Err(errors) => errors.problems.into_iter().map(|problem| problem.key).collect(),
+    }
+}
+
+fn broken(complete: &Value, breach: &Breach) -> Value {
+    let mut file = complete.clone();
+    let (parent, key) = breach.at.rsplit_once('/').unwrap();
+    match (file.pointer_mut(parent).unwrap(), &breach.value) {
+        (Value::Object(object), Some(value)) => object.insert(key.to_owned(), value.clone()),
+        (Value::Object(object), None) => object.remove(key),
+        (Value::Array(items), Some(value)) => {
+            Some(std::mem::replace(&mut items[key.parse::<usize>().unwrap()], value.clone()))
+        }
+        (other, _) => panic!("{other}"),
+    };
+    file
+}
+
+fn key_of(pointer: &str) -> String {
+    let steps = pointer.split('/').skip(1);
+    let step = |step: &str| if step.parse::<usize>().is_ok() { format!("[{step}]") } else { format!(".{step}") };
+    steps.map(step).collect::<String>().trim_start_matches('.').to_owned()
+}
+
+fn resolved<'s>(root: &'s Value, schema: &'s Value) -> &'s Value {
+    match schema.get("$ref").and_then(Value::as_str) {
+        Some(reference) => resolved(root, root.pointer(reference.trim_start_matches('#')).unwrap()),
+        None => schema,
+    }
+}
+
+/// The branches of a schema that are not `null`.
+fn branches(schema: &Value) -> Vec<&Value> {
+    let branches = ["anyOf", "oneOf"].into_iter().filter_map(|key| schema.get(key)?.as_array()).flatten();
+    branches.filter(|branch| branch.get("type") != Some(&json!("null"))).collect()
+}
+
+fn missing_keys(root: &Value, schema: &Value, file: &Value, at: &str, missing: &mut Vec<String>) {
+    let schema = resolved(root, schema);
+    for branch in branches(schema) {
+        missing_keys(root, branch, file, at, missing);
+    }
+    for (name, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        let at = format!("{at}/{name}");
+        match file.get(name) {
+            Some(value) => missing_keys(root, property, value, &at, missing),
+            None => missing.push(at),
+        }
+    }
+    if let (Some(items), Some(first)) = (schema.get("items"), file.get(0)) {
+        missing_keys(root, items, first, &format!("{at}/0"), missing);
+    }
+}
+
+struct Walk<'a> {
+    root: &'a Value,
+    complete: &'a Value,
+    breaches: Vec<Breach>,
+}
+
+impl Walk<'_> {
+    fn schema(&mut self, schema: &Value, at: &str) {
+        let schema = resolved(self.root, schema);
+        // A key that this variant of the file leaves out.
+        let Some(value) = self.complete.pointer(at).cloned() else { return };
+        for (keyword, limit) in schema.as_object().into_iter().flatten() {
+            self.keyword(keyword, limit, at, &value);
+        }
+        for branch in branches(schema) {
+            self.schema(branch, at);
+        }
+    }
+
+    fn keyword(&mut self, keyword: &str, limit: &Value, at: &str, value: &Value) {
+        let number = limit.as_i64().unwrap_or_default();
+        let length = usize::try_from(number).unwrap_or_default();
+        let text = value.as_str().unwrap_or_default();
+        let items = value.as_array().cloned().unwrap_or_default();
+        match keyword {
+            "minimum" => self.breach(keyword, at, json!(number - 1)),
+            "maximum" => self.breach(keyword, at, json!(number + 1)),
+            "minLength" => self.breach(keyword, at, json!(&text[..length - 1])),
+            "maxLength" => self.breach(keyword, at, json!(format!("{text}{}", "x".repeat(length + 1 - text.len())))),
+            "pattern" | "format" | "enum" | "const" => self.breach(keyword, at, json!("\u{1} no such word")),
+            "minItems" => self.breach(keyword, at, json!(items[..length - 1])),
+            "maxItems" => self.breach(keyword, at, json!(vec![&items[0]; length + 1])),
+            "uniqueItems" => self.breach(keyword, at, json!([items[0], items[0]])),
+            "type" => {
+                let wrong = if value.is_boolean() { json!("yes") } else { json!(true) };
+                // The whole file is a table, whatever is in it.
+                if !at.is_empty() {
+                    self.breach(keyword, at, wrong);
+                }
+            }
+            "required" => {
+                for name in limit.as_array().into_iter().flatten().filter_map(Value::as_str) {
+                    let place = format!("{at}/{name}");
+                    self.breaches.push(Breach {
+                        pointer: at.to_owned(),
+                        keyword: format!("required {name}"),
+                        value: None,
+                        at: place,
+                    });
+                }
+            }
+            "additionalProperties" => {
+                assert_eq!(limit, &json!(false), "{at}");
+                self.breach(keyword, &format!("{at}/no_such_key"), json!(1));
+            }
+            "properties" => {
+                for (name, property) in limit.as_object().into_iter().flatten() {
+                    self.schema(property, &format!("{at}/{name}"));
+                }
+            }
+            "items" => self.schema(limit, &format!("{at}/0")),
+            "$schema" | "$defs" | "$ref" | "anyOf" | "oneOf" | "title" | "description" | "default" => {}
+            other => panic!("{other} at {at}: add how it is broken"),
+        }
+    }
+
+    fn breach(&mut self, keyword: &str, at: &str, value: Value) {
+        self.breaches.push(Breach {
+            pointer: at.to_owned(),
+            keyword: keyword.to_owned(),
+            value: Some(value),
+            at: at.to_owned(),
+        });
+    }
+}
