@@ -1,6 +1,9 @@
 //! Who may talk to us: Host and Origin (digest section 9), and CORS.
 
-use std::sync::Arc;
+use std::{
+    net::{Ipv4Addr, Ipv6Addr},
+    sync::Arc,
+};
 
 use axum::{
     body::Body,
@@ -65,13 +68,25 @@ pub(super) fn without_own_port(host: &str) -> &str {
     host.strip_suffix(":443").or_else(|| host.strip_suffix(":80")).unwrap_or(host)
 }
 
-/// Whether an authority names this machine, with any port.
+/// Whether an authority names this machine, with any port and nothing else:
+/// what follows a host must not be able to make another one of it.
 fn is_loopback(authority: &str) -> bool {
-    let host = match authority.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
-        None => authority.split(':').next().unwrap_or_default(),
+    let (is_this_machine, rest) = match authority.strip_prefix('[').map(|inner| inner.split_once(']')) {
+        Some(Some((host, rest))) => (host.parse::<Ipv6Addr>().is_ok_and(|ip| ip.is_loopback()), rest),
+        Some(None) => (false, ""),
+        None => {
+            let (host, rest) = authority.split_at(authority.find(':').unwrap_or(authority.len()));
+            let is_address = host.parse::<Ipv4Addr>().is_ok_and(|ip| ip.is_loopback());
+            (is_address || host.eq_ignore_ascii_case("localhost"), rest)
+        }
     };
-    host.eq_ignore_ascii_case("localhost") || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+    is_this_machine && is_port(rest)
+}
+
+/// Nothing, or a colon with a port.
+fn is_port(text: &str) -> bool {
+    let is_number = |port: &str| port.bytes().all(|b| b.is_ascii_digit()) && port.parse::<u16>().is_ok();
+    text.is_empty() || text.strip_prefix(':').is_some_and(is_number)
 }
 
 /// The host that a request names.
@@ -140,7 +155,26 @@ mod tests {
         for yes in ["localhost", "LOCALHOST:8484", "127.0.0.1", "127.0.0.1:1", "[::1]", "[::1]:8484"] {
             assert!(is_loopback(yes), "{yes}");
         }
-        for no in ["evil.example.com", "localhost.evil.example", "10.0.0.1:80", "127.0.0.1.evil.example", "", "[::2]"] {
+        for no in [
+            "",
+            "evil.example.com",
+            "localhost.evil.example",
+            "localhost:evil.example",
+            "localhost:80@evil.example",
+            "localhost:",
+            "localhost:+80",
+            "localhost:65536",
+            "10.0.0.1:80",
+            "127.0.0.1.evil.example",
+            "127.0.0.1:1/evil.example",
+            "user@127.0.0.1",
+            "::1",
+            "[::2]",
+            "[::1",
+            "[::1].evil.example",
+            "[::1]evil.example:80",
+            "[127.0.0.1]",
+        ] {
             assert!(!is_loopback(no), "{no}");
         }
     }
