@@ -48,6 +48,9 @@ pub struct Notices {
     /// not loaded.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rooftops_not_loaded: Vec<String>,
+    /// Rooftops that can be searched by themselves alone, and were not here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rooftops_searched_alone: Vec<String>,
     /// A price filter in a currency that no listing of the searched rooftops
     /// is priced in.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,6 +1,7 @@
 //! One call, in the order that architecture.md fixes: admission, arguments,
 //! permit, tool.
 
+use dealeragent_inventory::Snapshot;
 use dealeragent_protocol::{
     intake::{BrokenSchema, Intake},
     tool::Tool,
@@ -12,7 +13,7 @@ use dealeragent_protocol::{
 };
 use serde_json::Value;
 
-use crate::{Answer, Failure, Gateway, Permit, RequestContext, Site, Target, audit::Seen, policy};
+use crate::{Answer, Failure, Gateway, Permit, RequestContext, Site, Target, audit::Seen, policy::Policy};
 
 /// A tool as the gateway runs it.
 pub(crate) trait GatewayTool: ToolContract {
@@ -30,6 +31,12 @@ pub(crate) struct Call<'a> {
     pub(crate) gateway: &'a Gateway,
     pub(crate) site: &'a Site,
     pub(crate) context: &'a RequestContext,
+}
+
+impl<'a> Call<'a> {
+    fn policy(&'a self, snapshot: &'a Snapshot) -> Policy<'a> {
+        Policy { site: self.site, context: self.context, refusals: self.gateway.refusals(), snapshot }
+    }
 }
 
 /// One intake per tool, compiled once.
@@ -84,11 +91,30 @@ pub(crate) async fn dispatch(
 async fn run<T: GatewayTool>(call: &Call<'_>, intake: &Intake<T::Input>, arguments: Value) -> Result<Answer, Failure> {
     let mut seen = Seen::default();
     let outcome = attempt::<T>(call, intake, arguments, &mut seen);
+    settle(call, T::TOOL, seen, outcome).await
+}
+
+/// What is not a tool's own work, under the permit and the audit of one.
+pub(crate) async fn permitted<T: ToolContract>(
+    gateway: &Gateway,
+    site: &Site,
+    context: &RequestContext,
+    target: Target<'_>,
+    make: impl FnOnce(&Permit<T>) -> Result<Answer, Failure>,
+) -> Result<Answer, Failure> {
+    let call = Call { gateway, site, context };
+    let mut seen = Seen::default();
+    let outcome = permit::<T>(&call, target, &mut seen).and_then(|permit| make(&permit));
+    settle(&call, T::TOOL, seen, outcome).await
+}
+
+/// Writes the call down, and lets its answer go.
+async fn settle(call: &Call<'_>, tool: Tool, seen: Seen, outcome: Result<Answer, Failure>) -> Result<Answer, Failure> {
     let (shown, failure) = match &outcome {
         Ok(answer) => (answer.resource_ids.as_slice(), None),
         Err(failure) => (&[][..], Some(failure)),
     };
-    call.gateway.recorder().settle(call.context, T::TOOL, seen, shown, failure).await?;
+    call.gateway.recorder().settle(call.context, tool, seen, shown, failure).await?;
     outcome
 }
 
@@ -98,13 +124,18 @@ fn attempt<T: GatewayTool>(
     arguments: Value,
     seen: &mut Seen,
 ) -> Result<Answer, Failure> {
-    policy::admit(call.site, call.context, T::TOOL)?;
+    call.policy(&call.gateway.snapshot()).admit(T::TOOL)?;
     let input = intake.read(arguments, T::check_between_fields).map_err(Failure::validation)?;
-    let refusals = call.gateway.refusals();
-    let permit = policy::authorize::<T>(call.site, call.context, refusals, T::target(&input))?;
-    seen.note(&permit);
-    call.gateway.recorder().check(seen)?;
+    let permit = permit::<T>(call, T::target(&input), seen)?;
     let mut answer = T::run(call, &permit, &input)?;
     answer.notices.synthetic = permit.dealer().map_or(call.site.is_synthetic(), |dealer| dealer.synthetic);
     Ok(answer)
+}
+
+/// Asks policy, and makes sure that what it allows can be written down.
+fn permit<T: ToolContract>(call: &Call<'_>, target: Target<'_>, seen: &mut Seen) -> Result<Permit<T>, Failure> {
+    let permit = call.policy(&call.gateway.snapshot()).authorize::<T>(target)?;
+    seen.note(&permit);
+    call.gateway.recorder().check(seen)?;
+    Ok(permit)
 }

@@ -1,18 +1,22 @@
 //! The gateway: sites, the current snapshot, and the door to the tools.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicI64, AtomicU64, Ordering},
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, AtomicU64, Ordering},
+    },
 };
 
 use arc_swap::ArcSwap;
 use dealeragent_inventory::Snapshot;
 use dealeragent_protocol::{error::RetryAfter, intake::BrokenSchema, tool::Tool, values::Timestamp};
 use serde_json::Value;
+use tokio::sync::watch;
 
 use crate::{
-    Answer, AuditLog, AuditPolicy, Clock, CursorKey, Failure, NoAudit, Principal, Refusals, RequestContext, Resource,
-    ResourceContents, ResourceNotFound, Site,
+    Answer, AuditLog, AuditPolicy, Clock, CursorKey, Failure, NoAudit, Principal, Refusals, RequestContext,
+    ResourceContents, ResourceList, ResourceNotFound, ResourceTemplate, Site, View,
     audit::Recorder,
     call::{self, Intakes},
     rate_limit::CheckLimit,
@@ -65,6 +69,8 @@ pub struct Gateway {
     lookups: AtomicU64,
     checks: CheckLimit,
     next_feed_run: AtomicI64,
+    lists_changed_at: AtomicI64,
+    lists: watch::Sender<u64>,
     snapshot: ArcSwap<Snapshot>,
     intakes: Intakes,
 }
@@ -84,6 +90,8 @@ impl Gateway {
             lookups: AtomicU64::new(0),
             checks: CheckLimit::default(),
             next_feed_run: AtomicI64::new(0),
+            lists_changed_at: AtomicI64::new(0),
+            lists: watch::Sender::new(0),
             snapshot: ArcSwap::from_pointee(Snapshot::empty()),
             intakes: Intakes::new()?,
         })
@@ -103,7 +111,24 @@ impl Gateway {
 
     /// Swaps in a new inventory; calls under way finish on the old one.
     pub fn publish(&self, snapshot: Snapshot) {
-        self.snapshot.store(Arc::new(snapshot));
+        let loaded = |snapshot: &Snapshot| {
+            let with_file =
+                snapshot.organizations().filter(|o| o.rooftops().any(|rooftop| rooftop.observed_at.is_some()));
+            with_file.map(|organization| organization.organization_id().clone()).collect::<BTreeSet<_>>()
+        };
+        let now_loaded = loaded(&snapshot);
+        let before = self.snapshot.swap(Arc::new(snapshot));
+        if loaded(&before) != now_loaded {
+            self.lists_changed_at.store(self.clock.now().as_second(), Ordering::Relaxed);
+            self.lists.send_modify(|version| *version += 1);
+        }
+    }
+
+    /// Changes when a published inventory changes what is declared: a dealer's
+    /// first file came, or a dealer's inventory is gone.
+    #[must_use]
+    pub fn list_changes(&self) -> watch::Receiver<u64> {
+        self.lists.subscribe()
     }
 
     /// The current inventory, for the operator's side of the house.
@@ -151,6 +176,10 @@ impl Gateway {
         &self.recorder
     }
 
+    pub(crate) fn audit_policy_version(&self) -> &str {
+        self.recorder.policy_version()
+    }
+
     pub(crate) fn refusals(&self) -> Refusals {
         self.refusals
     }
@@ -173,22 +202,36 @@ impl Gateway {
         call::dispatch(self, &self.intakes, site, context, tool, arguments).await
     }
 
-    /// Concrete resources, for `resources/list`.
+    /// What a caller sees of a site.
     #[must_use]
-    pub fn list_resources(&self, site: &Site) -> Vec<Resource> {
-        resources::list(site)
+    pub fn view<'a>(&self, site: &'a Site, context: &'a RequestContext) -> View<'a> {
+        let changed_at = self.lists_changed_at.load(Ordering::Relaxed);
+        let changed_at = (changed_at != 0).then(|| Timestamp::from_second(changed_at));
+        View::of(site, context, &self.snapshot(), changed_at)
+    }
+
+    /// One page of `resources/list`; `None` for a cursor of another list.
+    #[must_use]
+    pub fn list_resources(&self, site: &Site, context: &RequestContext, cursor: Option<&str>) -> Option<ResourceList> {
+        resources::page(&self.view(site, context), &self.cursor_key, cursor)
+    }
+
+    /// `resources/templates/list`.
+    #[must_use]
+    pub fn resource_templates(&self, site: &Site, context: &RequestContext) -> Vec<ResourceTemplate> {
+        resources::templates(&self.view(site, context))
     }
 
     /// Reads a resource; each read is authorized on its own.
     ///
     /// # Errors
     /// [`ResourceNotFound`].
-    pub fn read_resource(
+    pub async fn read_resource(
         &self,
         site: &Site,
         context: &RequestContext,
         uri: &str,
     ) -> Result<ResourceContents, ResourceNotFound> {
-        resources::read(site, context, uri)
+        resources::read(self, site, context, uri).await
     }
 }

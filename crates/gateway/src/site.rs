@@ -1,14 +1,13 @@
 //! Sites: a public address with the organizations that it serves.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use dealeragent_protocol::{
     facts::Operator,
-    values::{ContentDigest, GatewayId, InvalidText, OrganizationId, Timestamp, Uri},
+    values::{GatewayId, InvalidText, OrganizationId, Timestamp, Uri},
 };
-use sha2::{Digest, Sha256};
 
-use crate::{Dealer, Declaration};
+use crate::{Claim, Dealer, Declaration, Opening};
 
 /// A public base address: scheme, host and path, without a slash at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,6 +65,8 @@ pub struct Site {
     dealers: Vec<Arc<Dealer>>,
     declaration: Declaration,
     issued_at: Timestamp,
+    sign_in: SignIn,
+    claim: Option<Claim>,
 }
 
 impl Site {
@@ -81,8 +82,38 @@ impl Site {
         if dealers.is_empty() {
             return None;
         }
-        let declaration = Declaration::union(dealers.iter().map(|dealer| &dealer.declaration));
-        Some(Self { gateway_id, operator, address, dealers, declaration, issued_at })
+        let widest = |tool| dealers.iter().map(|dealer| dealer.widest_opening(tool)).max();
+        let declaration = Declaration::widest(|tool| widest(tool).unwrap_or(Opening::Closed));
+        let (sign_in, claim) = (SignIn::default(), None);
+        Some(Self { gateway_id, operator, address, dealers, declaration, issued_at, sign_in, claim })
+    }
+
+    /// The same site, where callers may sign in.
+    #[must_use]
+    pub fn with_sign_in(self, sign_in: SignIn) -> Self {
+        Self { sign_in, ..self }
+    }
+
+    /// The same site, with a recorded conformance claim.
+    #[must_use]
+    pub fn with_claim(self, claim: Claim) -> Self {
+        Self { claim: Some(claim), ..self }
+    }
+
+    /// How callers may sign in.
+    #[must_use]
+    pub fn sign_in(&self) -> &SignIn {
+        &self.sign_in
+    }
+
+    /// The conformance claim of the manifest: the recorded one, or that none is
+    /// recorded. `None` where the site's address takes no path: a defect.
+    #[must_use]
+    pub fn claim(&self) -> Option<Cow<'_, Claim>> {
+        match &self.claim {
+            Some(claim) => Some(Cow::Borrowed(claim)),
+            None => Claim::none_recorded(&self.address).ok().map(Cow::Owned),
+        }
     }
 
     /// Its gateway id.
@@ -143,15 +174,21 @@ impl Site {
     }
 }
 
-/// The document behind `conformance.claim_uri` while no run is recorded. It
-/// claims nothing.
-const NO_CLAIM: &str = concat!(
-    "{\"claim\":null,\"test_result\":\"not_run\",",
-    "\"statement\":\"No conformance run of this gateway is recorded, so it makes no conformance claim.\"}\n"
-);
+/// How callers may sign in to a site.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SignIn {
+    /// Authorization servers that people and their agents sign in at.
+    pub authorization_servers: Vec<Uri>,
+    /// Whether agents hold tokens of the gateway's own issuer.
+    pub workload_identity: bool,
+    /// Where that issuer's public keys are.
+    pub jwks_uri: Option<Uri>,
+}
 
-/// The bytes of that document and their digest.
-#[must_use]
-pub fn claim_document() -> (&'static str, ContentDigest) {
-    (NO_CLAIM, ContentDigest::from_sha256(Sha256::digest(NO_CLAIM.as_bytes()).into()))
+impl SignIn {
+    /// Whether anybody can sign in at all.
+    #[must_use]
+    pub fn is_possible(&self) -> bool {
+        self.workload_identity || !self.authorization_servers.is_empty()
+    }
 }

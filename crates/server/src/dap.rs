@@ -1,7 +1,9 @@
 //! The gateway behind MCP: the protocol's tools and resources on one door.
 
+mod challenge;
 mod handler;
 mod render;
 mod tool_list;
 
+pub use challenge::Challenges;
 pub use handler::{DapHandler, DapHandlerFault};

@@ -3,6 +3,7 @@
 mod access;
 mod body;
 mod doors;
+mod entrance;
 mod layers;
 mod mcp;
 mod pages;
@@ -11,6 +12,7 @@ mod stream;
 
 pub use access::{AccessPolicy, OriginRule};
 pub use doors::{Door, SiteDirectory};
+pub use entrance::{CredentialRefused, Credentials, DoorChallenges, Entrance, NoCredentials};
 pub use layers::{Limits, around};
 pub use mcp::mcp_route;
 pub use serve::{Shutdown, serve, shutdown_on_signal};
@@ -36,11 +38,11 @@ pub struct HttpParts {
 pub fn router(parts: &HttpParts) -> Router {
     let sites = |door| {
         let sites = Arc::clone(&parts.sites);
-        move |host: &str| sites.dispatcher(host, door)
+        move |host: &str| sites.entrance(host, door)
     };
     let routes = Router::new()
-        .route("/mcp", mcp_route(sites(Door::Canonical), parts.limits, parts.shutdown.clone()))
-        .route("/mcp/compat", mcp_route(sites(Door::Compat), parts.limits, parts.shutdown.clone()))
+        .route(Door::Canonical.path(), mcp_route(sites(Door::Canonical), parts.limits, parts.shutdown.clone()))
+        .route(Door::Compat.path(), mcp_route(sites(Door::Compat), parts.limits, parts.shutdown.clone()))
         .merge(pages::routes(Arc::clone(&parts.sites)));
     layers::around(routes, Arc::clone(&parts.access), parts.limits)
 }

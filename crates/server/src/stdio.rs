@@ -24,6 +24,7 @@ use crate::mcp::{Dispatcher, Handler, Outcome, Transport, cancelled_request};
 /// When reading or writing fails.
 pub async fn serve<H: Handler>(
     dispatcher: Dispatcher<H>,
+    caller: H::Caller,
     mut input: impl AsyncBufRead + Unpin,
     output: impl AsyncWrite + Unpin + Send + 'static,
 ) -> io::Result<()> {
@@ -32,7 +33,7 @@ pub async fn serve<H: Handler>(
     let mut open = Open::new(sender);
     let mut handshake_done = false;
     while let Some(line) = next_line(&mut input).await? {
-        match dispatcher.handle(&line, Transport::Stream { handshake_done }) {
+        match dispatcher.handle(&line, Transport::Stream { handshake_done }, &caller) {
             Outcome::Accepted => {
                 if let Some(id) = cancelled_request(&line) {
                     open.cancel(&id).await;

@@ -12,7 +12,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail};
-use dealeragent_gateway::{Clock, SystemClock};
+use dealeragent_gateway::{Clock, Principal, SystemClock};
 use dealeragent_server::{
     assembly::{Assembly, assemble_with_audit},
     config::Config,
@@ -106,7 +106,9 @@ async fn over_stdio(loaded: Loaded, arguments: &ServeArguments, printer: &Printe
     let site = assembly.sites.first().context("the configuration has no site")?;
     let handler = DapHandler::new(assembly.gateway, Arc::clone(site), door)?;
     let input = tokio::io::BufReader::new(tokio::io::stdin());
-    stdio::serve(Dispatcher::new(Arc::new(handler)), input, tokio::io::stdout()).await.context("the client is gone")
+    stdio::serve(Dispatcher::new(Arc::new(handler)), Principal::Anonymous, input, tokio::io::stdout())
+        .await
+        .context("the client is gone")
 }
 
 /// Named on the command line, else in the configuration, beside its file.

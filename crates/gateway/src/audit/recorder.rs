@@ -10,7 +10,7 @@ use dealeragent_protocol::{
 };
 
 use super::{AuditEntry, AuditLog, AuditPolicy, AuditUnavailable, Decision, sampler::Sampler};
-use crate::{Failure, Opening, Permit, Principal, RequestContext};
+use crate::{Failure, Permit, Principal, RequestContext};
 
 /// What became known of a call on its way, for its entry.
 #[derive(Debug, Default)]
@@ -29,10 +29,10 @@ impl Seen {
     /// What a permit tells.
     pub(crate) fn note<T: ToolContract>(&mut self, permit: &Permit<T>) {
         self.allowed = true;
+        self.protected = permit.is_protected();
         self.rooftop_ids = permit.rooftops().to_vec();
         if let Ok(dealer) = permit.dealer() {
             self.organization_id = Some(dealer.organization_id.clone());
-            self.protected = dealer.declaration.opening(T::TOOL) != Opening::Public;
         }
     }
 }
@@ -48,6 +48,11 @@ pub(crate) struct Recorder {
 impl Recorder {
     pub(crate) fn new(log: Arc<dyn AuditLog>, policy: AuditPolicy) -> Self {
         Self { log, policy, anonymous_refusals: Sampler::default(), failures: Sampler::default() }
+    }
+
+    /// Under which policy entries are written.
+    pub(crate) fn policy_version(&self) -> &str {
+        &self.policy.version
     }
 
     /// Refuses a protected read while nothing can be written down: an audit
@@ -75,7 +80,7 @@ impl Recorder {
         let entry = AuditEntry {
             trace_id: context.trace_id.clone(),
             at: context.now,
-            actor: context.principal.actor().to_owned(),
+            actor: context.principal.actor(),
             organization_id: seen.organization_id,
             rooftop_ids: seen.rooftop_ids,
             tool,

@@ -40,7 +40,7 @@ impl GatewayTool for Search {
             limit: page.limit.unwrap_or_default().get(),
             now: call.context.now,
         });
-        let notices = notices::of(&outcome, &reach, input.filters.as_ref());
+        let notices = notices::of(&outcome, &reach, permit.left_out(), input.filters.as_ref());
         page_of(call, permit, Found { outcome: &outcome, reach: &reach, notices }, &binding)
     }
 }

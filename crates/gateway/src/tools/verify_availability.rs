@@ -18,7 +18,7 @@ use crate::{
 
 impl GatewayTool for VerifyAvailability {
     fn target(input: &AvailabilityRequest) -> Target<'_> {
-        Target::Rooftop(&input.organization_id, &input.rooftop_id)
+        Target::RooftopFor(&input.organization_id, &input.rooftop_id, input.purpose)
     }
 
     fn run(call: &Call<'_>, permit: &Permit<Self>, input: &AvailabilityRequest) -> Result<Answer, Failure> {

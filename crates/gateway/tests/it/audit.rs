@@ -7,13 +7,12 @@ use std::sync::{
 
 use dealeragent_gateway::{
     AuditEntry, AuditLog, AuditPolicy, AuditUnavailable, Decision, Declaration, Durable, Opening, Principal, Refusals,
-    Subject,
 };
 use dealeragent_protocol::{error::ErrorCode, tool::Tool};
 use serde_json::json;
 
 use crate::{
-    fixture::id_of,
+    fixture::{grant, id_of},
     world::{World, about},
 };
 
@@ -60,7 +59,7 @@ fn world(wait_for_durable: bool) -> (World, Arc<Log>) {
 }
 
 fn buyer() -> Principal {
-    Principal::Named(Subject::parse("agent-7").unwrap())
+    Principal::Named(Arc::new(grant("agent-7", "org-one", &["main"])))
 }
 
 fn check(world: &World, principal: Principal) -> Result<(), ErrorCode> {
@@ -74,7 +73,7 @@ fn a_protected_read_is_written_down_with_what_it_showed() {
     check(&world, buyer()).unwrap();
     let entries = log.entries.lock().unwrap();
     let [entry] = entries.as_slice() else { panic!("{entries:?}") };
-    assert_eq!((entry.actor.as_str(), entry.tool), ("agent-7", Tool::VerifyAvailability));
+    assert_eq!((entry.actor.as_str(), entry.tool), ("agent-7@https://issuer.example", Tool::VerifyAvailability));
     assert_eq!((entry.decision, entry.outcome), (Decision::Allowed, None));
     assert_eq!(entry.policy_version, "strict/3");
     assert_eq!(entry.organization_id.as_ref().unwrap().as_str(), "org-one");

@@ -3,6 +3,7 @@
 
 use dealeragent_protocol::{
     facts::{ChargePayee, ContactChannel, ContactDepartment, Day, Department, Operator, SlaSeconds, TaxableStatus},
+    tools::verify_availability::Purpose,
     values::{
         Address, ChargeId, Currency, DistanceUnit, GatewayId, LanguageTag, List, OrganizationId, RooftopId, Set, Text,
         TimeOfDay, TimeZoneName, Uri,
@@ -79,7 +80,7 @@ pub(super) struct OrganizationSection {
 }
 
 /// Who a group of tools is opened to.
-#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Openness {
     Public,
@@ -96,6 +97,31 @@ pub(super) struct AccessSection {
     pub(super) availability: Openness,
     pub(super) pricing: Openness,
     pub(super) used_vehicles: Openness,
+}
+
+/// `[organizations.rooftops.access]`: what differs from the organization.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct AccessOverride {
+    pub(super) dealer: Option<Openness>,
+    pub(super) inventory: Option<Openness>,
+    pub(super) availability: Option<Openness>,
+    pub(super) pricing: Option<Openness>,
+    pub(super) used_vehicles: Option<Openness>,
+}
+
+impl AccessOverride {
+    /// The whole section of a rooftop; `None` where nothing differs.
+    pub(super) fn over(&self, of: &AccessSection) -> Option<AccessSection> {
+        let all = [self.dealer, self.inventory, self.availability, self.pricing, self.used_vehicles];
+        all.iter().any(Option::is_some).then(|| AccessSection {
+            dealer: self.dealer.unwrap_or(of.dealer),
+            inventory: self.inventory.unwrap_or(of.inventory),
+            availability: self.availability.unwrap_or(of.availability),
+            pricing: self.pricing.unwrap_or(of.pricing),
+            used_vehicles: self.used_vehicles.unwrap_or(of.used_vehicles),
+        })
+    }
 }
 
 /// What a dealer has on its website anyway is public; the availability check
@@ -131,6 +157,14 @@ pub(super) struct RooftopSection {
     pub(super) currencies: Option<Set<Currency>>,
     #[serde(default)]
     pub(super) freshness: FreshnessSection,
+    #[serde(default)]
+    pub(super) access: AccessOverride,
+    #[serde(default)]
+    pub(super) listed: Option<bool>,
+    #[serde(default)]
+    pub(super) group_search: Option<bool>,
+    #[serde(default)]
+    pub(super) purposes: Option<Set<Purpose, 1>>,
     #[serde(default)]
     pub(super) contacts: Vec<ContactSection>,
     #[serde(default)]

@@ -1,10 +1,11 @@
 //! Answers and failures as MCP tool results.
 
 use dealeragent_gateway::{Answer, Failure, RequestContext};
-use dealeragent_protocol::{error::ErrorCode, wording::en};
+use dealeragent_protocol::{error::ErrorCode, tool::NamedTool, wording::en};
 use serde::Serialize;
 use serde_json::json;
 
+use super::Challenges;
 use crate::mcp::ToolReply;
 
 /// The key of the notices in a result's `_meta`.
@@ -33,7 +34,16 @@ fn escaped_length(json: &[u8]) -> usize {
 }
 
 /// An error that the model can act on.
-pub(super) fn failure(failure: &Failure, context: &RequestContext) -> ToolReply {
+pub(super) fn failure(
+    failure: &Failure,
+    context: &RequestContext,
+    tool: Option<NamedTool>,
+    challenges: &Challenges,
+) -> ToolReply {
+    let tool = match tool {
+        Some(NamedTool::Known(tool)) => Some(tool),
+        _ => None,
+    };
     let payload = failure.payload(context);
     let structured = serde_json::to_vec(&payload).unwrap_or_default();
     let content = blocks(&en::failure_text(&payload), std::str::from_utf8(&structured).ok());
@@ -42,35 +52,9 @@ pub(super) fn failure(failure: &Failure, context: &RequestContext) -> ToolReply 
         content,
         structured: Some(structured),
         is_error: true,
-        challenge: challenge(payload.code),
+        challenge: challenges.of_failure(payload.code, tool),
         retry_after: retry_after.map(|wait| wait.as_seconds()),
         ..ToolReply::default()
-    }
-}
-
-/// HTTP status of a failure, where it is not 200. One exhaustive match: a new
-/// code does not compile until it has its line. Without an authorization
-/// server there is nowhere to sign in, so every failure stays a result that
-/// the model can read; with one, `auth.required` and `scope.insufficient` get
-/// their challenge here.
-fn challenge(code: ErrorCode) -> Option<(u16, String)> {
-    match code {
-        ErrorCode::AuthInvalid => Some((401, "Bearer error=\"invalid_token\"".to_owned())),
-        ErrorCode::AuthRequired
-        | ErrorCode::ScopeInsufficient
-        | ErrorCode::ValidationInvalid
-        | ErrorCode::UnsupportedRevision
-        | ErrorCode::CapabilityUnsupported
-        | ErrorCode::TenantForbidden
-        | ErrorCode::ResourceNotFound
-        | ErrorCode::VehicleUnavailable
-        | ErrorCode::VehicleStale
-        | ErrorCode::PricingIncomplete
-        | ErrorCode::EligibilityUnverified
-        | ErrorCode::StateConflict
-        | ErrorCode::RateLimited
-        | ErrorCode::UpstreamUnavailable
-        | ErrorCode::Internal => None,
     }
 }
 

@@ -1,14 +1,40 @@
-//! `tools/list`, from the site's declaration.
+//! `tools/list`, from what a caller sees.
 
-use dealeragent_gateway::Site;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use dealeragent_gateway::ToolSet;
 use dealeragent_protocol::{schema, tool::Tool};
 use serde_json::{Value, json};
 
 use crate::http::Door;
 
-/// The declared tools as a JSON array, in the order of the table.
-pub(super) fn tool_list(site: &Site, door: Door) -> Value {
-    site.declaration().tools().map(|tool| entry(tool, door)).collect()
+/// Tool lists, each written once. There are few sets of tools: callers differ
+/// by profile and scope, not by name.
+#[derive(Debug, Default)]
+pub(super) struct ToolLists(Mutex<HashMap<ToolSet, Arc<[u8]>>>);
+
+impl ToolLists {
+    /// The list of these tools on a door.
+    ///
+    /// # Errors
+    /// When it cannot be written: a defect.
+    pub(super) fn of(&self, tools: ToolSet, door: Door) -> Result<Arc<[u8]>, serde_json::Error> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(list) = known.get(&tools) {
+            return Ok(Arc::clone(list));
+        }
+        let list: Arc<[u8]> = serde_json::to_vec(&tool_list(tools, door))?.into();
+        known.insert(tools, Arc::clone(&list));
+        Ok(list)
+    }
+}
+
+/// The tools as a JSON array, in the order of the table.
+fn tool_list(tools: ToolSet, door: Door) -> Value {
+    tools.iter().map(|tool| entry(tool, door)).collect()
 }
 
 fn entry(tool: Tool, door: Door) -> Value {

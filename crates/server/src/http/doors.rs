@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use dealeragent_gateway::{Gateway, Site};
+use dealeragent_gateway::{Gateway, Principal, Site};
 
-use super::access::without_own_port;
+use super::{Entrance, access::without_own_port};
 use crate::{
     dap::{DapHandler, DapHandlerFault},
     mcp::Dispatcher,
@@ -19,6 +19,17 @@ pub enum Door {
     Compat,
 }
 
+impl Door {
+    /// Its path under the site's address.
+    #[must_use]
+    pub const fn path(self) -> &'static str {
+        match self {
+            Self::Canonical => "/mcp",
+            Self::Compat => "/mcp/compat",
+        }
+    }
+}
+
 /// All sites of a gateway, by host.
 pub struct SiteDirectory {
     gateway: Arc<Gateway>,
@@ -27,8 +38,8 @@ pub struct SiteDirectory {
 
 struct SiteDoors {
     site: Arc<Site>,
-    canonical: Dispatcher<DapHandler>,
-    compat: Dispatcher<DapHandler>,
+    canonical: Entrance<DapHandler>,
+    compat: Entrance<DapHandler>,
 }
 
 impl SiteDirectory {
@@ -39,8 +50,10 @@ impl SiteDirectory {
     /// When a tool list cannot be written: a defect.
     pub fn new(gateway: &Arc<Gateway>, sites: Vec<Arc<Site>>) -> Result<Self, DapHandlerFault> {
         let open = |site: &Arc<Site>, door| {
-            DapHandler::new(Arc::clone(gateway), Arc::clone(site), door)
-                .map(|handler| Dispatcher::new(Arc::new(handler)))
+            let handler = DapHandler::new(Arc::clone(gateway), Arc::clone(site), door)?;
+            let challenges = Arc::new(handler.challenges().of_door());
+            let entrance = Entrance::open(Dispatcher::new(Arc::new(handler)), Principal::Anonymous);
+            Ok::<_, DapHandlerFault>(Entrance { challenges, ..entrance })
         };
         let sites = sites
             .into_iter()
@@ -52,9 +65,9 @@ impl SiteDirectory {
         Ok(Self { gateway: Arc::clone(gateway), sites })
     }
 
-    /// The dispatcher for a host and a door.
+    /// The way in for a host and a door.
     #[must_use]
-    pub fn dispatcher(&self, host: &str, door: Door) -> Option<Dispatcher<DapHandler>> {
+    pub fn entrance(&self, host: &str, door: Door) -> Option<Entrance<DapHandler>> {
         self.doors(host).map(|doors| match door {
             Door::Canonical => doors.canonical.clone(),
             Door::Compat => doors.compat.clone(),

@@ -12,16 +12,17 @@ use axum::{
 use tokio::sync::Semaphore;
 
 use super::{
-    Limits, Shutdown,
+    Entrance, Limits, Shutdown,
     access::host_of,
     body::{json, json_error, read_bounded},
+    entrance::NotPassed,
     stream,
 };
-use crate::mcp::{Dispatcher, Handler, Outcome, Reply, RequestHeaders, Transport, refused_credential};
+use crate::mcp::{Handler, Outcome, Reply, RequestHeaders, Transport, refused_credential};
 
-/// The route of one door; `find` gives the dispatcher that a host gets.
+/// The route of one door; `find` gives the way in that a host gets.
 pub fn mcp_route<H: Handler>(
-    find: impl Fn(&str) -> Option<Dispatcher<H>> + Clone + Send + Sync + 'static,
+    find: impl Fn(&str) -> Option<Entrance<H>> + Clone + Send + Sync + 'static,
     limits: Limits,
     shutdown: Shutdown,
 ) -> MethodRouter {
@@ -29,10 +30,10 @@ pub fn mcp_route<H: Handler>(
     post(move |request: Request| {
         let (find, shutdown, subscriptions) = (find.clone(), shutdown.clone(), Arc::clone(&subscriptions));
         async move {
-            let Some(dispatcher) = find(host_of(&request).unwrap_or_default()) else {
+            let Some(entrance) = find(host_of(&request).unwrap_or_default()) else {
                 return json_error(StatusCode::MISDIRECTED_REQUEST, "no site has this host name");
             };
-            answer(dispatcher, request, limits, shutdown, subscriptions).await
+            answer(entrance, request, limits, shutdown, subscriptions).await
         }
     })
     .fallback(only_post)
@@ -46,16 +47,17 @@ async fn only_post() -> Response {
 }
 
 async fn answer<H: Handler>(
-    dispatcher: Dispatcher<H>,
+    entrance: Entrance<H>,
     request: Request,
     limits: Limits,
     shutdown: Shutdown,
     subscriptions: Arc<Semaphore>,
 ) -> Response {
     let (parts, body) = request.into_parts();
-    if parts.headers.contains_key(header::AUTHORIZATION) {
-        return unknown_credential(&parts.headers, body, limits).await;
-    }
+    let caller = match entrance.pass(&parts.headers).await {
+        Ok(caller) => caller,
+        Err(NotPassed { challenge }) => return not_passed(challenge, body, limits).await,
+    };
     if !is_json(&parts.headers) {
         return json_error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must be application/json");
     }
@@ -68,7 +70,7 @@ async fn answer<H: Handler>(
     };
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
     let headers = RequestHeaders { peer, ..mcp_headers(&parts.headers) };
-    match dispatcher.handle(&bytes, Transport::Http(&headers)) {
+    match entrance.dispatcher.handle(&bytes, Transport::Http(&headers), &caller) {
         Outcome::Accepted => empty(StatusCode::ACCEPTED),
         Outcome::Reply(reply) => respond(reply),
         Outcome::Running(running) => stream::reply_or_stream(running, respond).await,
@@ -79,18 +81,14 @@ async fn answer<H: Handler>(
     }
 }
 
-/// No issuer of credentials is configured, so none can be valid. It never
-/// becomes an anonymous call. The body is the JSON-RPC reply all the same, with
-/// the request's id where that can be read.
-async fn unknown_credential(headers: &HeaderMap, body: Body, limits: Limits) -> Response {
+/// A refused credential never becomes an anonymous call. The body is the
+/// JSON-RPC reply all the same, with the request's id where that can be read.
+async fn not_passed(challenge: &str, body: Body, limits: Limits) -> Response {
     let bytes = read_bounded(body, limits.body_bytes).await.unwrap_or_default();
     let mut response = respond(refused_credential(&bytes));
-    let is_bearer = |value: &HeaderValue| {
-        value.to_str().is_ok_and(|text| text.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("bearer ")))
-    };
-    let any_bearer = headers.get_all(header::AUTHORIZATION).iter().any(is_bearer);
-    let challenge = if any_bearer { "Bearer error=\"invalid_token\"" } else { "Bearer" };
-    response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static(challenge));
+    if let Ok(challenge) = HeaderValue::from_str(challenge) {
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+    }
     response
 }
 

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{CacheHint, Era, Implementation, META_SERVER_INFO, ProgressEvent, ProtocolError, RequestId, ToolReply};
+use super::{
+    CacheHint, Era, Implementation, Listed, META_SERVER_INFO, ProgressEvent, ProtocolError, RequestId, ToolReply,
+};
 
 /// One reply, ready for any transport: a single line of JSON.
 #[derive(Debug, Clone, Default)]
@@ -78,12 +80,16 @@ impl ResultWriter<'_> {
     }
 
     /// A list under `key`, with its cache fields.
-    pub(super) fn list(&self, key: &str, array: &[u8], cache: CacheHint) -> Reply {
+    pub(super) fn list(&self, key: &str, listed: &Listed) -> Reply {
         let mut members = format!("\"{key}\":").into_bytes();
-        members.extend_from_slice(array);
+        members.extend_from_slice(&listed.json);
+        if let Some(cursor) = &listed.next_cursor {
+            members.extend_from_slice(b",\"nextCursor\":");
+            push_json(&mut members, cursor);
+        }
         if self.era == Era::Modern {
             members.push(b',');
-            members.extend_from_slice(cache_members(cache).as_bytes());
+            members.extend_from_slice(cache_members(listed.cache).as_bytes());
         }
         Reply { body: self.result(&members, &[]), status: 200, ..Reply::default() }
     }

@@ -26,7 +26,7 @@ fn a_small_configuration_is_enough() {
     assert_eq!((config.refresh_seconds, config.answer_budget), (60, 75_000));
     assert!(config.feeds.is_empty());
     let declaration = &config.dealers[0].declaration;
-    assert!(!declaration.is_core(), "the availability check is not open by itself");
+    assert!(!declaration.tool_set().is_core(), "the availability check is not open by itself");
     assert_eq!(declaration.tools().count(), 6);
 }
 
