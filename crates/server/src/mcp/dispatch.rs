@@ -87,7 +87,7 @@ impl Subscription {
         {
             return;
         }
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 
     /// The reply where no more are taken.
