@@ -13,7 +13,9 @@ use dealeragent_protocol::{
 };
 use serde_json::Value;
 
-use crate::{Answer, Failure, Gateway, Permit, RequestContext, Site, Target, audit::Seen, policy::Policy};
+use crate::{
+    Answer, Failure, Gateway, Permit, RequestContext, Site, Target, audit::Seen, policy::Policy, readiness::Readiness,
+};
 
 /// A tool as the gateway runs it.
 pub(crate) trait GatewayTool: ToolContract {
@@ -35,7 +37,12 @@ pub(crate) struct Call<'a> {
 
 impl<'a> Call<'a> {
     fn policy(&'a self, snapshot: &'a Snapshot) -> Policy<'a> {
-        Policy { site: self.site, context: self.context, refusals: self.gateway.refusals(), snapshot }
+        Policy {
+            site: self.site,
+            context: self.context,
+            refusals: self.gateway.refusals(),
+            readiness: Readiness::of(snapshot),
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use crate::{
-    Answer, AuditLog, AuditPolicy, Clock, CursorKey, Failure, NoAudit, Principal, Refusals, RequestContext,
+    Answer, AuditLog, AuditPolicy, Clock, CursorKey, Failure, NoAudit, Permit, Principal, Refusals, RequestContext,
     ResourceContents, ResourceList, ResourceNotFound, ResourceTemplate, Site, View,
     audit::Recorder,
     call::{self, Intakes},
@@ -150,8 +150,8 @@ impl Gateway {
         self.lookups.load(Ordering::Relaxed)
     }
 
-    /// The current inventory, for a tool.
-    pub(crate) fn look_up(&self) -> Arc<Snapshot> {
+    /// The current inventory, for a tool: only a permit opens it.
+    pub(crate) fn look_up<T>(&self, _: &Permit<T>) -> Arc<Snapshot> {
         self.lookups.fetch_add(1, Ordering::Relaxed);
         self.snapshot()
     }

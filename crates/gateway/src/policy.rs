@@ -12,7 +12,6 @@ mod permit;
 
 use std::sync::Arc;
 
-use dealeragent_inventory::Snapshot;
 use dealeragent_protocol::{
     error::ErrorCode,
     intake::Violations,
@@ -65,7 +64,7 @@ pub(crate) struct Policy<'a> {
     pub(crate) site: &'a Site,
     pub(crate) context: &'a RequestContext,
     pub(crate) refusals: Refusals,
-    pub(crate) snapshot: &'a Snapshot,
+    pub(crate) readiness: Readiness<'a>,
 }
 
 impl Policy<'_> {
@@ -77,8 +76,8 @@ impl Policy<'_> {
     /// for one that only signed-in callers may use, `auth.invalid` and
     /// `scope.insufficient` for a grant that cannot use it anywhere.
     pub(crate) fn admit(self, tool: Tool) -> Result<(), Failure> {
-        if !self.readiness().site_can_serve(self.site, tool) {
-            return Err(undeclared(tool));
+        if !self.readiness.site_can_serve(self.site, tool) {
+            return Err(not_loaded());
         }
         match (self.site.declaration().opening(tool), &self.context.principal) {
             (Opening::Public, _) => Ok(()),
@@ -105,7 +104,10 @@ impl Policy<'_> {
             }
         };
         let dealer = match organization {
-            Some(id) => self.site.dealer(id).ok_or_else(|| self.refusals.outside("no such organization here"))?,
+            Some(id) => self
+                .site
+                .dealer(id)
+                .ok_or_else(|| self.refusals.outside("the site does not serve that organization"))?,
             None => self.site.only_dealer().ok_or_else(which_organization)?,
         };
         let (allowed, left_out) = match wanted.filter(|wanted| !wanted.is_empty()) {
@@ -127,7 +129,8 @@ impl Policy<'_> {
     ) -> Result<Vec<(&'d DealerRooftop, Access)>, Failure> {
         let mut allowed = Vec::with_capacity(wanted.len());
         for id in wanted {
-            let rooftop = dealer.rooftop(id).ok_or_else(|| self.refusals.outside("no such rooftop here"))?;
+            let rooftop =
+                dealer.rooftop(id).ok_or_else(|| self.refusals.outside("the site does not serve that rooftop"))?;
             match self.access(dealer, rooftop, tool) {
                 Access::Refused(refusal) => return Err(refusal.failure(tool, self.refusals)),
                 access => allowed.push((rooftop, access)),
@@ -168,10 +171,6 @@ impl Policy<'_> {
             _ => Ok(()),
         }
     }
-
-    pub(crate) fn readiness(&self) -> Readiness<'_> {
-        Readiness(self.snapshot)
-    }
 }
 
 const PURPOSE_BY_POLICY: &str =
@@ -182,6 +181,15 @@ const PURPOSE_BY_GRANT: &str =
 fn undeclared(tool: Tool) -> Failure {
     Failure::new(ErrorCode::CapabilityUnsupported, format!("{tool} is not declared"))
 }
+
+/// Absence is authoritative, also while it will pass.
+fn not_loaded() -> Failure {
+    let failure = Failure::new(ErrorCode::CapabilityUnsupported, "no rooftop has had its first file");
+    failure.saying(NOT_LOADED)
+}
+
+const NOT_LOADED: &str =
+    "The dealer's inventory has not been loaded yet, so no tool that reads it is declared at the moment.";
 
 fn sign_in(tool: Tool) -> Failure {
     Failure::new(ErrorCode::AuthRequired, format!("{tool} is for signed-in callers"))

@@ -51,7 +51,8 @@ impl<'a> View<'a> {
         snapshot: &Snapshot,
         lists_changed_at: Option<Timestamp>,
     ) -> Self {
-        let policy = Policy { site, context, refusals: Refusals::default(), snapshot };
+        let readiness = Readiness::of(snapshot);
+        let policy = Policy { site, context, refusals: Refusals::default(), readiness };
         let may_use = |dealer: &Arc<Dealer>, rooftop: &DealerRooftop, tool| {
             tool == Tool::GetManifest || !matches!(policy.access(dealer, rooftop, tool), Access::Refused(_))
         };
@@ -64,7 +65,6 @@ impl<'a> View<'a> {
             let rooftops: Vec<_> = known.map(|rooftop| seen(dealer, rooftop)).collect();
             (!rooftops.is_empty()).then_some(SeenDealer { dealer, rooftops })
         });
-        let readiness = Readiness(snapshot);
         let settled = site.dealers().iter().all(|dealer| readiness.has_inventory(dealer));
         let changed_at = lists_changed_at.map_or(site.issued_at(), |changed| changed.max(site.issued_at()));
         Self { site, context, dealers: dealers.collect(), settled, changed_at }

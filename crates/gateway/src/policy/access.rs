@@ -2,7 +2,7 @@
 
 use dealeragent_protocol::{error::ErrorCode, tool::Tool};
 
-use super::{Policy, Refusals, grant_check, sign_in, undeclared};
+use super::{Policy, Refusals, grant_check, not_loaded, sign_in, undeclared};
 use crate::{Dealer, DealerRooftop, Failure, Opening, Principal};
 
 /// What a caller may do with a tool at a rooftop.
@@ -24,6 +24,8 @@ pub(crate) enum Refusal {
     Outside,
     /// Nobody may.
     Undeclared,
+    /// Nobody may yet: the dealer's first file is still to come.
+    NotLoaded,
     /// The grant has ended.
     Expired,
     /// The grant lacks the scope.
@@ -40,6 +42,7 @@ impl Refusal {
         match self {
             Self::Outside => refusals.outside("the rooftop is outside the grant"),
             Self::Undeclared => undeclared(tool),
+            Self::NotLoaded => not_loaded(),
             Self::Expired => Failure::new(ErrorCode::AuthInvalid, "the grant has expired"),
             Self::Scope => Failure::new(ErrorCode::ScopeInsufficient, format!("the grant has no scope for {tool}")),
             Self::Profile => Failure::new(ErrorCode::ScopeInsufficient, format!("the grant has no profile of {tool}")),
@@ -51,10 +54,8 @@ impl Refusal {
 impl Policy<'_> {
     /// What the caller may do with a tool at a rooftop of a dealer of the site.
     pub(crate) fn access(self, dealer: &Dealer, rooftop: &DealerRooftop, tool: Tool) -> Access {
-        let opening = match dealer.opening(rooftop, tool) {
-            _ if !self.readiness().can_serve(dealer, tool) => Opening::Closed,
-            opening => opening,
-        };
+        let can_serve = self.readiness.can_serve(dealer, tool);
+        let opening = if can_serve { dealer.opening(rooftop, tool) } else { Opening::Closed };
         let covered = match &self.context.principal {
             Principal::Named(grant) => grant_check::covers(grant, dealer, rooftop),
             Principal::Anonymous => false,
@@ -63,6 +64,7 @@ impl Policy<'_> {
             (Opening::Public, _) => return Access::Open,
             // What is not listed is not there for those without a grant for it.
             _ if !covered && !rooftop.policy.listed => Refusal::Outside,
+            (Opening::Closed, _) if !can_serve => Refusal::NotLoaded,
             (Opening::Closed, _) => Refusal::Undeclared,
             (Opening::Authenticated, Principal::Anonymous) => Refusal::SignIn,
             (Opening::Authenticated, Principal::Named(_)) if !covered => Refusal::Outside,

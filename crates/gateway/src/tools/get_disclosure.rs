@@ -23,7 +23,7 @@ impl GatewayTool for GetDisclosure {
     }
 
     fn run(call: &Call<'_>, permit: &Permit<Self>, input: &DisclosureRequest) -> Result<Answer, Failure> {
-        let view = View::of(call.gateway);
+        let view = View::of(call.gateway, permit);
         let unit = view.unit(permit, Some(&UnitSelector::VehicleId(input.vehicle_id.clone())))?;
         let Some(price) = &unit.listing().price else {
             return Err(Failure::new(ErrorCode::PricingIncomplete, "the unit has no usable price"));

@@ -18,7 +18,7 @@ impl GatewayTool for GetUsedVehicleDetails {
     }
 
     fn run(call: &Call<'_>, permit: &Permit<Self>, input: &VehicleRequest) -> Result<Answer, Failure> {
-        let view = View::of(call.gateway);
+        let view = View::of(call.gateway, permit);
         let unit = view.unit(permit, input.selector().as_ref())?;
         let details = used::details(unit, call.context)?;
         let now = call.context.now;

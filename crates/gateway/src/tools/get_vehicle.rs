@@ -18,7 +18,7 @@ impl GatewayTool for GetVehicle {
     }
 
     fn run(call: &Call<'_>, permit: &Permit<Self>, input: &VehicleRequest) -> Result<Answer, Failure> {
-        let view = View::of(call.gateway);
+        let view = View::of(call.gateway, permit);
         let unit = view.unit(permit, input.selector().as_ref())?;
         let now = call.context.now;
         let mut structured = Vec::with_capacity(4096);

@@ -28,7 +28,7 @@ impl GatewayTool for Search {
     fn run(call: &Call<'_>, permit: &Permit<Self>, input: &SearchRequest) -> Result<Answer, Failure> {
         let binding = binding(call, permit, input)?;
         let after = open_cursor(call, input, &binding)?;
-        let view = View::of(call.gateway);
+        let view = View::of(call.gateway, permit);
         let reach = Reach::of(view.organization(permit)?, permit.rooftops()).ok_or_else(|| not_loaded(call))?;
         let page = input.page.clone().unwrap_or_default();
         let outcome = reach.inventory().search(&SearchQuery {

@@ -19,8 +19,8 @@ pub(super) struct View {
 }
 
 impl View {
-    pub(super) fn of(gateway: &Gateway) -> Self {
-        Self { snapshot: gateway.look_up() }
+    pub(super) fn of<T>(gateway: &Gateway, permit: &Permit<T>) -> Self {
+        Self { snapshot: gateway.look_up(permit) }
     }
 
     /// The permitted dealer's inventory; `None` before its first file.

@@ -23,7 +23,7 @@ impl GatewayTool for VerifyAvailability {
 
     fn run(call: &Call<'_>, permit: &Permit<Self>, input: &AvailabilityRequest) -> Result<Answer, Failure> {
         limit_anonymous(call)?;
-        let view = View::of(call.gateway);
+        let view = View::of(call.gateway, permit);
         let unit = view.unit(permit, input.selector().as_ref())?;
         let now = call.context.now;
         let listing = unit.listing();

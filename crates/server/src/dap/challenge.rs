@@ -1,5 +1,6 @@
-//! How a door asks its callers to sign in (digest section 8): one table, from
-//! the code of the registry to HTTP status and challenge, in both eras.
+//! How a door asks its callers to sign in (digest section 8). Which code has
+//! which HTTP status stands in the registry; the challenge is made here, the
+//! same in both eras.
 
 use dealeragent_gateway::Site;
 use dealeragent_protocol::{error::ErrorCode, tool::Tool};
@@ -23,32 +24,20 @@ impl Challenges {
         Self { metadata: is_needed.then(|| format!("{base}/.well-known/oauth-protected-resource{}", door.path())) }
     }
 
-    /// HTTP status and challenge of a failure, where it is not 200. One
-    /// exhaustive match: a new code does not compile until it has its line.
-    /// Without an authorization server every failure stays a result that the
+    /// HTTP status and challenge of a failure, where it is not 200. Without an
+    /// authorization server all but a refused credential stays a result that the
     /// model can read.
     #[must_use]
     pub fn of_failure(&self, code: ErrorCode, tool: Option<Tool>) -> Option<(u16, String)> {
-        match code {
-            ErrorCode::AuthInvalid => Some((401, self.invalid_token())),
-            ErrorCode::AuthRequired => self.metadata.is_some().then(|| (401, self.challenge(None, tool))),
-            ErrorCode::ScopeInsufficient => {
-                self.metadata.is_some().then(|| (403, self.challenge(Some("insufficient_scope"), tool)))
-            }
-            ErrorCode::ValidationInvalid
-            | ErrorCode::UnsupportedRevision
-            | ErrorCode::CapabilityUnsupported
-            | ErrorCode::TenantForbidden
-            | ErrorCode::ResourceNotFound
-            | ErrorCode::VehicleUnavailable
-            | ErrorCode::VehicleStale
-            | ErrorCode::PricingIncomplete
-            | ErrorCode::EligibilityUnverified
-            | ErrorCode::StateConflict
-            | ErrorCode::RateLimited
-            | ErrorCode::UpstreamUnavailable
-            | ErrorCode::Internal => None,
-        }
+        let status = code.entry().http_status?;
+        let challenge = match code {
+            ErrorCode::AuthInvalid => self.invalid_token(),
+            ErrorCode::AuthRequired if self.metadata.is_some() => self.challenge(None, tool),
+            ErrorCode::ScopeInsufficient if self.metadata.is_some() => self.challenge(Some("insufficient_scope"), tool),
+            // The others with a status are no results of tools.
+            _ => return None,
+        };
+        Some((status, challenge))
     }
 
     fn invalid_token(&self) -> String {

@@ -29,8 +29,10 @@ pub(super) fn json(status: StatusCode, body: impl Into<Body>) -> Response {
     response
 }
 
-/// A refusal before JSON-RPC was reached: an error without an id.
+/// A refusal before JSON-RPC was reached: an error without an id. What is the
+/// server's own fault says so, since a client gives up on an invalid request.
 pub(super) fn json_error(status: StatusCode, message: &'static str) -> Response {
-    let body = serde_json::json!({ "jsonrpc": "2.0", "error": { "code": -32600, "message": message } });
+    let code = if status.is_server_error() { -32603 } else { -32600 };
+    let body = serde_json::json!({ "jsonrpc": "2.0", "error": { "code": code, "message": message } });
     json(status, body.to_string())
 }

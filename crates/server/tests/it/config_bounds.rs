@@ -45,6 +45,10 @@ departments = ["sales"]
 languages = ["en"]
 currencies = ["USD"]
 freshness = { inventory_seconds = 86400, availability_seconds = 86400, pricing_seconds = 86400 }
+access = { dealer = "public", inventory = "public", availability = "closed", pricing = "public", used_vehicles = "public" }
+listed = true
+group_search = true
+purposes = ["display"]
 
 [[organizations.rooftops.contacts]]
 department = "sales"

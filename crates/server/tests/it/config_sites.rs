@@ -109,7 +109,7 @@ async fn each_site_lists_what_its_dealers_open() {
         let reply = running.send(Post::modern("tools/list", json!({})).header("host", host)).await.json();
         assert_eq!(reply["result"]["tools"].as_array().unwrap().len(), count, "{host}");
         let reply = running.send(Post::modern("resources/list", json!({})).header("host", host)).await.json();
-        assert_eq!(reply["result"]["resources"].as_array().unwrap().len(), 2, "{host}");
+        assert_eq!(reply["result"]["resources"].as_array().unwrap().len(), 4, "{host}");
     }
     let payload = call(&running, SOUTH, Tool::VerifyAvailability, json!({})).await;
     assert_eq!(payload["code"], "dealeragent.capability.unsupported");

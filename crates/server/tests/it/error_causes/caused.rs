@@ -25,7 +25,7 @@ use tower::ServiceExt as _;
 
 use crate::support::{
     LISTEN, NOW, ORGANIZATION, Running,
-    folder::Folder,
+    folder::{CHICAGO, Folder, demo_file},
     post::{Got, Post, VERSION_KEY},
     schemas::SchemaSet,
     time,
@@ -134,7 +134,9 @@ pub(super) async fn auth_required() -> Caused {
     let router = demo_with(Arc::new(PanicsOnce::never()), |tool| {
         if tool == Tool::VerifyAvailability { Opening::Authenticated } else { Opening::Public }
     });
-    Caused::one(called(&router, Tool::VerifyAvailability, json!({})).await)
+    let arguments =
+        json!({ "organization_id": ORGANIZATION, "rooftop_id": "ridge-denver", "vin": "1HGCM82633A004352" });
+    Caused::one(called(&router, Tool::VerifyAvailability, arguments).await)
 }
 
 /// No issuer is configured, so every credential is one of somebody else.
@@ -232,11 +234,12 @@ pub(super) async fn rate_limited() -> Caused {
     Caused(vec![(last, Wait::Millis(1000))])
 }
 
-/// No rooftop has had its first file.
+/// The rooftop has not had its first file.
 pub(super) async fn upstream_unavailable() -> Caused {
     let folder = Folder::without_exports();
+    folder.write(CHICAGO, &demo_file(CHICAGO), NOW);
     let running = Running::configured(demo::CONFIG, folder.files());
-    let arguments = json!({ "organization_id": ORGANIZATION });
+    let arguments = json!({ "organization_id": ORGANIZATION, "rooftop_ids": ["ridge-denver"] });
     let unknown = called(&running.router, Tool::Search, arguments.clone()).await;
     running.feeds.announce_next_run(running.clock.now().plus_seconds(60));
     let known = called(&running.router, Tool::Search, arguments).await;
@@ -293,7 +296,8 @@ fn demo_with(audit: Arc<dyn AuditLog>, opening: impl Fn(Tool) -> Opening + Copy)
         Arc::make_mut(dealer).declaration = Declaration::new(opening, true);
     }
     let listen = Some(LISTEN.parse().unwrap());
-    let assembly = assemble_with_audit(config, Files::Demo, clock, listen, audit).unwrap();
+    let assembly = assemble_with_audit(config, Files::Demo, Arc::clone(&clock), listen, audit).unwrap();
+    assembly.feeds.run(clock.now());
     let (_, shutdown) = Shutdown::channel();
     let sites = Arc::new(SiteDirectory::new(&assembly.gateway, assembly.sites).unwrap());
     router(&HttpParts { sites, access: Arc::new(assembly.access), limits: Limits::default(), shutdown })
