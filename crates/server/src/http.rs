@@ -5,9 +5,11 @@ mod body;
 mod doors;
 mod layers;
 mod mcp;
+mod methods;
 mod pages;
 mod serve;
 mod stream;
+mod validators;
 
 pub use access::{AccessPolicy, OriginRule};
 pub use doors::{Door, SiteDirectory};
@@ -17,7 +19,7 @@ pub use serve::{Shutdown, serve, shutdown_on_signal};
 
 use std::sync::Arc;
 
-use axum::Router;
+use axum::{Router, middleware};
 
 /// Everything that the router needs.
 #[derive(Clone)]
@@ -41,6 +43,7 @@ pub fn router(parts: &HttpParts) -> Router {
     let routes = Router::new()
         .route("/mcp", mcp_route(sites(Door::Canonical), parts.limits, parts.shutdown.clone()))
         .route("/mcp/compat", mcp_route(sites(Door::Compat), parts.limits, parts.shutdown.clone()))
+        .route_layer(middleware::from_fn_with_state(Arc::clone(&parts.sites), pages::describe_refused_method))
         .merge(pages::routes(Arc::clone(&parts.sites)));
     layers::around(routes, Arc::clone(&parts.access), parts.limits)
 }

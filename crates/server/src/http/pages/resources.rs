@@ -1,0 +1,86 @@
+//! MCP resources as plain documents, byte for byte: what
+//! `resources/read` gives an anonymous caller of the same site. A dealer's site
+//! can link to them (`discovery.md` section 6).
+
+use std::sync::Arc;
+
+use axum::{
+    extract::{Path, Request, State},
+    http::StatusCode,
+    response::Response,
+};
+use dealeragent_gateway::{Principal, ResourceContents, ResourceNotFound};
+use dealeragent_protocol::{error::ErrorCode, values::Timestamp};
+use serde::Deserialize;
+
+use super::site_of;
+use crate::http::{
+    SiteDirectory,
+    body::json,
+    validators::{Cache, Representation},
+};
+
+/// The manifest's reserved URI (`discovery.md` section 5).
+const MANIFEST: &str = "dealeragent://manifest";
+
+/// When a document last changed, in its own words.
+#[derive(Deserialize)]
+struct Dated {
+    /// A manifest's.
+    issued_at: Option<Timestamp>,
+    /// A policy's.
+    recorded_at: Option<Timestamp>,
+}
+
+/// `GET /manifest.json`: the public view, whatever credential comes with it.
+pub(super) async fn manifest(State(sites): State<Arc<SiteDirectory>>, request: Request) -> Response {
+    resource(&sites, &request, MANIFEST)
+}
+
+/// `GET /policies/{organization_id}.json`: a dealer's policy document.
+pub(super) async fn policy(
+    State(sites): State<Arc<SiteDirectory>>,
+    Path(file): Path<String>,
+    request: Request,
+) -> Response {
+    match file.strip_suffix(".json") {
+        Some(organization) => {
+            let uri = format!("dealeragent://organization/{organization}/policy/default");
+            resource(&sites, &request, &uri)
+        }
+        None => not_here(),
+    }
+}
+
+fn resource(sites: &SiteDirectory, request: &Request, uri: &str) -> Response {
+    let site = match site_of(sites, request) {
+        Ok(site) => site,
+        Err(refusal) => return refusal,
+    };
+    let context = sites.gateway().context(Principal::Anonymous);
+    match sites.gateway().read_resource(site, &context, uri) {
+        Ok(contents) => document(contents).answer(request.headers()),
+        Err(ResourceNotFound::Failed(failure)) if failure.code() == ErrorCode::Internal => {
+            let (trace_id, reason) = (context.trace_id.as_str(), failure.private_reason());
+            tracing::error!(trace_id, reason, "a document could not be made");
+            json(StatusCode::INTERNAL_SERVER_ERROR, "{\"error\":\"something went wrong in the server\"}\n")
+        }
+        // Absent, not for everybody, or nothing is declared: one answer.
+        Err(_) => not_here(),
+    }
+}
+
+fn document(contents: ResourceContents) -> Representation {
+    let dated: Option<Dated> = serde_json::from_str(&contents.text).ok();
+    let modified_at = dated.and_then(|dated| dated.issued_at.or(dated.recorded_at));
+    let cache = Cache::Public { max_age: contents.ttl_ms / 1000 };
+    let document = Representation::new(contents.text, contents.mime_type, cache);
+    match modified_at {
+        Some(at) => document.modified_at(at),
+        None => document,
+    }
+}
+
+fn not_here() -> Response {
+    json(StatusCode::NOT_FOUND, "{\"error\":\"there is no such document\"}\n")
+}
