@@ -6,6 +6,7 @@
 mod claim;
 mod front;
 mod health;
+mod here;
 mod icon;
 mod links;
 mod llms;
@@ -21,20 +22,13 @@ use std::sync::Arc;
 
 use axum::{
     Router,
-    extract::Request,
     http::{HeaderValue, StatusCode, header},
     middleware,
     response::Response,
 };
-use dealeragent_gateway::Site;
 
 pub(super) use self::links::describe_refused_method;
-use super::{
-    SiteDirectory,
-    access::host_of,
-    body::{json, json_error},
-    methods::page,
-};
+use super::{SiteDirectory, body::json, methods::page};
 
 /// Routes of all pages.
 pub(super) fn routes(sites: Arc<SiteDirectory>) -> Router {
@@ -61,12 +55,6 @@ pub(super) fn routes(sites: Arc<SiteDirectory>) -> Router {
 async fn nothing_here() -> Response {
     let body = "{\"error\":\"there is nothing at this path; MCP clients use /mcp or /mcp/compat, without a slash at the end\"}\n";
     json(StatusCode::NOT_FOUND, body)
-}
-
-/// The site that a request is for, or the refusal.
-fn site_of<'s>(sites: &'s SiteDirectory, request: &Request) -> Result<&'s Arc<Site>, Response> {
-    let found = sites.site(host_of(request).unwrap_or_default());
-    found.ok_or_else(|| json_error(StatusCode::MISDIRECTED_REQUEST, "no site has this host name"))
 }
 
 /// A document is what its type says, and a link from here tells nobody where

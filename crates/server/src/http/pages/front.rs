@@ -9,17 +9,18 @@ use std::sync::Arc;
 use askama::Template;
 use axum::{
     body::Body,
-    extract::{Request, State},
-    http::{HeaderValue, StatusCode, header},
+    extract::State,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
 };
 use dealeragent_protocol::{STANDARD_VERSION, tool::Tool, wording::en};
 
 use self::clients::{Client, clients};
 use super::{
+    here::Here,
     links,
     negotiation::wants_html,
-    server_json, site_of,
+    server_json,
     site_view::{SiteView, is_web},
 };
 use crate::http::{SiteDirectory, body::json, validators::Cache};
@@ -45,13 +46,9 @@ struct Plain<'v> {
 /// shown as a fresh one.
 const CACHE: Cache = Cache::Never;
 
-pub(super) async fn front(State(sites): State<Arc<SiteDirectory>>, request: Request) -> Response {
-    let site = match site_of(&sites, &request) {
-        Ok(site) => site,
-        Err(refusal) => return refusal,
-    };
-    let view = SiteView::of(&sites, site);
-    let html = wants_html(request.headers());
+pub(super) async fn front(State(sites): State<Arc<SiteDirectory>>, Here(site): Here, headers: HeaderMap) -> Response {
+    let view = SiteView::of(&sites, &site);
+    let html = wants_html(&headers);
     let written = if html { html_page(&view) } else { Plain { view: &view }.render() };
     let text = match written {
         Ok(text) => text,
@@ -66,7 +63,7 @@ pub(super) async fn front(State(sites): State<Arc<SiteDirectory>>, request: Requ
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(header::VARY, HeaderValue::from_static("Accept"));
     headers.insert(header::CACHE_CONTROL, CACHE.header());
-    if let Some(links) = links::of_front_page(site) {
+    if let Some(links) = links::of_front_page(&site) {
         headers.insert(header::LINK, links);
     }
     if html {

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use askama::Template;
 use axum::{
-    extract::{Request, State},
-    http::StatusCode,
+    extract::State,
+    http::{HeaderMap, StatusCode},
     response::Response,
 };
 use dealeragent_protocol::{STANDARD_VERSION, tool::Tool, wording::en};
 
-use super::{markdown, server_json, site_of, site_view::SiteView};
+use super::{here::Here, markdown, server_json, site_view::SiteView};
 use crate::http::{
     SiteDirectory,
     body::json,
@@ -27,18 +27,14 @@ struct Llms<'v> {
     view: &'v SiteView<'v>,
 }
 
-pub(super) async fn llms(State(sites): State<Arc<SiteDirectory>>, request: Request) -> Response {
-    let site = match site_of(&sites, &request) {
-        Ok(site) => site,
-        Err(refusal) => return refusal,
-    };
-    let view = SiteView::of(&sites, site);
+pub(super) async fn llms(State(sites): State<Arc<SiteDirectory>>, Here(site): Here, headers: HeaderMap) -> Response {
+    let view = SiteView::of(&sites, &site);
     match (Llms { view: &view }).render() {
         Ok(text) => {
             // Nothing in it depends on the inventory, only on the configuration.
             let cache = Cache::Public { max_age: 3600 };
             let document = Representation::new(text, "text/markdown; charset=utf-8", cache);
-            document.modified_at(site.issued_at()).answer(request.headers())
+            document.modified_at(site.issued_at()).answer(&headers)
         }
         Err(error) => {
             tracing::error!(%error, "llms.txt could not be written");

@@ -5,15 +5,15 @@
 use std::sync::Arc;
 
 use axum::{
-    extract::{Path, Request, State},
-    http::StatusCode,
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode},
     response::Response,
 };
-use dealeragent_gateway::{Principal, ResourceContents, ResourceNotFound};
+use dealeragent_gateway::{Gateway, Principal, ResourceContents, ResourceNotFound, Site};
 use dealeragent_protocol::{error::ErrorCode, values::Timestamp};
 use serde::Deserialize;
 
-use super::site_of;
+use super::here::Here;
 use crate::http::{
     SiteDirectory,
     body::json,
@@ -33,33 +33,34 @@ struct Dated {
 }
 
 /// `GET /manifest.json`: the public view, whatever credential comes with it.
-pub(super) async fn manifest(State(sites): State<Arc<SiteDirectory>>, request: Request) -> Response {
-    resource(&sites, &request, MANIFEST)
+pub(super) async fn manifest(
+    State(sites): State<Arc<SiteDirectory>>,
+    Here(site): Here,
+    headers: HeaderMap,
+) -> Response {
+    resource(sites.gateway(), &site, MANIFEST, &headers)
 }
 
 /// `GET /policies/{organization_id}.json`: a dealer's policy document.
 pub(super) async fn policy(
     State(sites): State<Arc<SiteDirectory>>,
+    Here(site): Here,
     Path(file): Path<String>,
-    request: Request,
+    headers: HeaderMap,
 ) -> Response {
     match file.strip_suffix(".json") {
         Some(organization) => {
             let uri = format!("dealeragent://organization/{organization}/policy/default");
-            resource(&sites, &request, &uri)
+            resource(sites.gateway(), &site, &uri, &headers)
         }
         None => not_here(),
     }
 }
 
-fn resource(sites: &SiteDirectory, request: &Request, uri: &str) -> Response {
-    let site = match site_of(sites, request) {
-        Ok(site) => site,
-        Err(refusal) => return refusal,
-    };
-    let context = sites.gateway().context(Principal::Anonymous);
-    match sites.gateway().read_resource(site, &context, uri) {
-        Ok(contents) => document(contents).answer(request.headers()),
+fn resource(gateway: &Gateway, site: &Site, uri: &str, headers: &HeaderMap) -> Response {
+    let context = gateway.context(Principal::Anonymous);
+    match gateway.read_resource(site, &context, uri) {
+        Ok(contents) => document(contents).answer(headers),
         Err(ResourceNotFound::Failed(failure)) if failure.code() == ErrorCode::Internal => {
             let (trace_id, reason) = (context.trace_id.as_str(), failure.private_reason());
             tracing::error!(trace_id, reason, "a document could not be made");

@@ -1,9 +1,9 @@
 //! JSON Schemas under `/schemas/`, and what they are, with their digests.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use axum::{
-    extract::{Path, Request, State},
+    extract::Path,
     http::{HeaderMap, StatusCode},
     response::Response,
 };
@@ -12,9 +12,8 @@ use dealeragent_protocol::{schema::documents, values::ContentDigest};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use super::site_of;
+use super::here::Here;
 use crate::http::{
-    SiteDirectory,
     body,
     validators::{Cache, Representation},
 };
@@ -48,11 +47,8 @@ static SCHEMAS: LazyLock<Vec<Published>> = LazyLock::new(|| {
 });
 
 /// `GET /schemas/`.
-pub(super) async fn index(State(sites): State<Arc<SiteDirectory>>, request: Request) -> Response {
-    let base = match site_of(&sites, &request) {
-        Ok(site) => site.address().as_str(),
-        Err(refusal) => return refusal,
-    };
+pub(super) async fn index(Here(site): Here, headers: HeaderMap) -> Response {
+    let base = site.address().as_str();
     let entry = |schema: &Published| {
         json!({
             "name": schema.file,
@@ -62,7 +58,7 @@ pub(super) async fn index(State(sites): State<Arc<SiteDirectory>>, request: Requ
         })
     };
     let list = json!({ "schemas": SCHEMAS.iter().map(entry).collect::<Vec<_>>() });
-    Representation::new(format!("{list}\n"), "application/json", CACHE).answer(request.headers())
+    Representation::new(format!("{list}\n"), "application/json", CACHE).answer(&headers)
 }
 
 /// `GET /schemas/{file}`.

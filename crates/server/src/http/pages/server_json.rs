@@ -2,36 +2,28 @@
 //! 2025-12-11 (`name` in reverse DNS with one slash, `description` and `title` of
 //! at most 100 characters, `version`, `remotes`).
 
-use std::sync::Arc;
-
 use axum::{
-    extract::{Request, State},
-    http::StatusCode,
+    http::{HeaderMap, StatusCode},
     response::Response,
 };
 use dealeragent_gateway::{Site, SiteAddress};
 use dealeragent_protocol::values::Text;
 use serde_json::json;
 
-use super::{site_of, site_view};
+use super::{here::Here, site_view};
 use crate::http::{
-    SiteDirectory,
     body,
     validators::{Cache, Representation},
 };
 
 const SCHEMA: &str = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
 
-pub(super) async fn server_json(State(sites): State<Arc<SiteDirectory>>, request: Request) -> Response {
-    let site = match site_of(&sites, &request) {
-        Ok(site) => site,
-        Err(refusal) => return refusal,
-    };
-    match document(site) {
+pub(super) async fn server_json(Here(site): Here, headers: HeaderMap) -> Response {
+    match document(&site) {
         Some(document) => {
             let text = format!("{document:#}\n");
             let cache = Cache::Public { max_age: 3600 };
-            Representation::new(text, "application/json", cache).modified_at(site.issued_at()).answer(request.headers())
+            Representation::new(text, "application/json", cache).modified_at(site.issued_at()).answer(&headers)
         }
         None => body::json(
             StatusCode::NOT_FOUND,
@@ -65,9 +57,8 @@ pub(super) fn name(address: &SiteAddress) -> Option<String> {
     let authority = address.authority();
     let (host, port) = authority.split_once(':').map_or((authority, None), |(host, port)| (host, Some(port)));
     let labels: Vec<&str> = host.split('.').collect();
-    let is_label = |label: &&str| {
-        !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-    };
+    let is_label =
+        |label: &&str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     // The last label of a domain is never a number; that of an address is.
     let is_domain = labels.len() >= 2
         && labels.iter().all(is_label)

@@ -115,7 +115,8 @@ impl OrganizationView<'_> {
             (FreshnessState::Stale, "stale"),
             (FreshnessState::Unknown, "without inventory"),
         ];
-        let counted = states.into_iter().map(|(state, words)| (self.count(state), words)).filter(|(count, _)| *count > 0);
+        let counted =
+            states.into_iter().map(|(state, words)| (self.count(state), words)).filter(|(count, _)| *count > 0);
         let parts: Vec<String> = counted.map(|(count, words)| format!("{count} {words}")).collect();
         if parts.is_empty() {
             format!("{total} rooftop{plural}")
@@ -153,7 +154,8 @@ impl<'s> SiteView<'s> {
                 tools: capability.tools.iter().map(|tool| view(site, *tool)).collect(),
             })
             .collect();
-        let in_profile = |tool: &Tool| profiles.iter().any(|profile| profile.tools.iter().any(|t| t.name == tool.as_str()));
+        let in_profile =
+            |tool: &Tool| profiles.iter().any(|profile| profile.tools.iter().any(|t| t.name == tool.as_str()));
         Self {
             site,
             now: context.now,

@@ -41,7 +41,11 @@ impl FreshnessView {
         };
         let seen = observed_at.map(|at| Seen {
             at: at.to_whole_second().to_string(),
-            local: at.as_jiff().to_zoned_datetime(rooftop.record.timezone.rules()).strftime("%-d %B %Y, %H:%M").to_string(),
+            local: at
+                .as_jiff()
+                .to_zoned_datetime(rooftop.record.timezone.rules())
+                .strftime("%-d %B %Y, %H:%M")
+                .to_string(),
             age: age(now.seconds_since(at)),
         });
         let cars = facts.map_or(0, |facts| facts.searchable);
