@@ -6,9 +6,11 @@ mod doors;
 mod entrance;
 mod layers;
 mod mcp;
+mod methods;
 mod pages;
 mod serve;
 mod stream;
+mod validators;
 
 pub use access::{AccessPolicy, OriginRule};
 pub use doors::{Door, SiteDirectory};
@@ -19,7 +21,7 @@ pub use serve::{Shutdown, serve, shutdown_on_signal};
 
 use std::sync::Arc;
 
-use axum::Router;
+use axum::{Router, middleware};
 
 /// Everything that the router needs.
 #[derive(Clone)]
@@ -43,6 +45,7 @@ pub fn router(parts: &HttpParts) -> Router {
     let routes = Router::new()
         .route(Door::Canonical.path(), mcp_route(sites(Door::Canonical), parts.limits, parts.shutdown.clone()))
         .route(Door::Compat.path(), mcp_route(sites(Door::Compat), parts.limits, parts.shutdown.clone()))
+        .route_layer(middleware::from_fn_with_state(Arc::clone(&parts.sites), pages::describe_refused_method))
         .merge(pages::routes(Arc::clone(&parts.sites)));
     layers::around(routes, Arc::clone(&parts.access), parts.limits)
 }

@@ -8,7 +8,7 @@ use std::{
 use axum::{
     body::Body,
     extract::{Request, State},
-    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
     middleware::Next,
     response::Response,
 };
@@ -91,8 +91,13 @@ fn is_port(text: &str) -> bool {
 
 /// The host that a request names.
 pub(super) fn host_of(request: &Request) -> Option<&str> {
-    let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    named.or_else(|| request.uri().authority().map(|authority| authority.as_str()))
+    host_in(request.headers(), request.uri())
+}
+
+/// The host in a request's head.
+pub(super) fn host_in<'r>(headers: &'r HeaderMap, uri: &'r Uri) -> Option<&'r str> {
+    let named = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    named.or_else(|| uri.authority().map(|authority| authority.as_str()))
 }
 
 /// Refuses foreign hosts and origins, answers preflights, adds CORS headers.

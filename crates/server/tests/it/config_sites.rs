@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Running, folder::Folder, post::Post};
 
-const SITES: &str = r#"
+pub(crate) const SITES: &str = r#"
 [operator]
 name = "Two Dealers Hosting"
 
@@ -65,10 +65,10 @@ price_includes_required_charges = true
 listing_url_template = "https://south.example/vehicle/{stock}"
 "#;
 
-const NORTH: &str = "north.example";
-const SOUTH: &str = "south.example:8443";
+pub(crate) const NORTH: &str = "north.example";
+pub(crate) const SOUTH: &str = "south.example:8443";
 
-fn running() -> Running {
+pub(crate) fn running() -> Running {
     // The exports are read at once; the folder may go after that.
     let folder = Folder::demo();
     let running = Running::configured(SITES, folder.files());

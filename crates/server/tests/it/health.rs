@@ -1,4 +1,4 @@
-//! `/healthz`, `/readyz`, the front page.
+//! `/healthz`, `/readyz`.
 
 use std::sync::Arc;
 
@@ -40,16 +40,6 @@ async fn a_gateway_without_inventory_lives_but_is_not_ready() {
     folder.write(DENVER, &demo_file(DENVER), "2026-12-01T10:00:00Z");
     running.feeds.run(crate::support::time(crate::support::NOW));
     assert_eq!(get(&running, "/readyz").await.status, 200);
-}
-
-#[tokio::test]
-async fn the_front_page_names_both_doors() {
-    let running = Running::demo();
-    let got = get(&running, "/").await;
-    assert_eq!(got.status, 200);
-    for part in ["http://127.0.0.1:8484/mcp\n", "http://127.0.0.1:8484/mcp/compat\n", "Example Ridge Auto Group"] {
-        assert!(got.text().contains(part), "{part} is not in {}", got.text());
-    }
 }
 
 /// Load balancers come by address, and tell nothing of a name.

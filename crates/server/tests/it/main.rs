@@ -27,6 +27,7 @@ mod http_rules;
 mod leaks;
 mod legacy;
 mod limits;
+mod pages;
 mod panics;
 mod privacy;
 mod rpc_envelope;

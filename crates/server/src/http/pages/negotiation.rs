@@ -1,0 +1,95 @@
+//! HTML or plain text? By the `Accept` header alone (RFC 9110 section 12.5.1).
+
+use axum::http::{HeaderMap, HeaderValue, header};
+
+/// Whether the caller reads HTML, and likes plain text no better. Every browser
+/// and search engine names `text/html`. A bare `*/*` is a tool such as curl or a
+/// library, for which text is the better answer; so is no header at all.
+pub(super) fn wants_html(headers: &HeaderMap) -> bool {
+    let ranges: Vec<Range<'_>> = headers
+        .get_all(header::ACCEPT)
+        .iter()
+        .filter_map(|value: &HeaderValue| value.to_str().ok())
+        .flat_map(|field| field.split(','))
+        .filter_map(Range::parse)
+        .collect();
+    let weight = |name: &str| ranges.iter().filter(|range| range.is(name)).map(|range| range.weight).max();
+    let html = weight("text/html").max(weight("application/xhtml+xml"));
+    html.is_some_and(|html| html > 0 && Some(html) >= weight("text/plain"))
+}
+
+/// One media range with its weight in thousandths.
+struct Range<'h> {
+    name: &'h str,
+    weight: u16,
+}
+
+impl<'h> Range<'h> {
+    fn parse(text: &'h str) -> Option<Self> {
+        let mut parts = text.split(';').map(str::trim);
+        let name = parts.next().filter(|name| name.contains('/'))?;
+        let q = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
+        Some(Self { name, weight: q.map_or(1000, thousandths) })
+    }
+
+    fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+}
+
+/// `0.8` is 800; what is no weight counts as none given.
+fn thousandths(text: &str) -> u16 {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let digits = fraction.len() <= 3 && fraction.bytes().all(|byte| byte.is_ascii_digit());
+    match (whole, format!("{fraction:0<3}").parse::<u16>()) {
+        ("0", Ok(weight)) if digits => weight,
+        _ => 1000,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wants(accept: &str) -> bool {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ACCEPT, HeaderValue::from_str(accept).unwrap());
+        wants_html(&headers)
+    }
+
+    #[test]
+    fn browsers_and_search_engines_get_html() {
+        for accept in [
+            "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",
+            "text/html",
+            "TEXT/HTML; charset=utf-8",
+            "text/plain;q=0.5, text/html;q=0.9",
+            "text/plain, text/html",
+            "application/xhtml+xml",
+            "text/html;q=0.001",
+        ] {
+            assert!(wants(accept), "{accept}");
+        }
+    }
+
+    #[test]
+    fn everybody_else_gets_text() {
+        for accept in [
+            "*/*",
+            "text/plain",
+            "text/*",
+            "application/json",
+            "application/json, text/event-stream",
+            "text/html;q=0",
+            "text/html;q=0.000",
+            "text/html;q=0.4, text/plain;q=0.5",
+            "text/htmlx",
+            "html",
+            "",
+            ";;,,/",
+        ] {
+            assert!(!wants(accept), "{accept}");
+        }
+        assert!(!wants_html(&HeaderMap::new()));
+    }
+}
