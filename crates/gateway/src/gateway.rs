@@ -20,7 +20,7 @@ use crate::{
     audit::Recorder,
     call::{self, Intakes},
     rate_limit::CheckLimit,
-    resources,
+    research, resources,
 };
 
 /// What a gateway is made of.
@@ -200,6 +200,24 @@ impl Gateway {
         arguments: Value,
     ) -> Result<Answer, Failure> {
         call::dispatch(self, &self.intakes, site, context, tool, arguments).await
+    }
+
+    /// `search` of general research hosts: vehicles by words, each as a document
+    /// with its band. The switch for it is [`Site::has_research_tools`].
+    ///
+    /// # Errors
+    /// As the protocol's search.
+    pub async fn research_search(&self, site: &Site, context: &RequestContext, query: &str) -> Result<Answer, Failure> {
+        research::search(self, site, context, query).await
+    }
+
+    /// `fetch` of general research hosts: one vehicle by the id that their
+    /// `search` gave.
+    ///
+    /// # Errors
+    /// As the protocol's `get_vehicle`.
+    pub async fn research_fetch(&self, site: &Site, context: &RequestContext, id: &str) -> Result<Answer, Failure> {
+        research::fetch(self, site, context, id).await
     }
 
     /// What a caller sees of a site.

@@ -23,6 +23,7 @@ mod policy;
 mod random;
 mod rate_limit;
 mod readiness;
+mod research;
 mod resources;
 mod site;
 mod tool_set;

@@ -67,6 +67,7 @@ pub struct Site {
     issued_at: Timestamp,
     sign_in: SignIn,
     claim: Option<Claim>,
+    research_tools: bool,
 }
 
 impl Site {
@@ -85,7 +86,8 @@ impl Site {
         let widest = |tool| dealers.iter().map(|dealer| dealer.widest_opening(tool)).max();
         let declaration = Declaration::widest(|tool| widest(tool).unwrap_or(Opening::Closed));
         let (sign_in, claim) = (SignIn::default(), None);
-        Some(Self { gateway_id, operator, address, dealers, declaration, issued_at, sign_in, claim })
+        let research_tools = false;
+        Some(Self { gateway_id, operator, address, dealers, declaration, issued_at, sign_in, claim, research_tools })
     }
 
     /// The same site, where callers may sign in.
@@ -98,6 +100,18 @@ impl Site {
     #[must_use]
     pub fn with_claim(self, claim: Claim) -> Self {
         Self { claim: Some(claim), ..self }
+    }
+
+    /// The same site, with or without `search` and `fetch` at its safe door.
+    #[must_use]
+    pub fn with_research_tools(self, research_tools: bool) -> Self {
+        Self { research_tools, ..self }
+    }
+
+    /// Whether its safe door offers `search` and `fetch`.
+    #[must_use]
+    pub fn has_research_tools(&self) -> bool {
+        self.research_tools
     }
 
     /// How callers may sign in.

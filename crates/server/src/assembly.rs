@@ -95,7 +95,7 @@ fn site(
     let dealers =
         config.dealers.iter().filter(|dealer| plan.organizations.contains(&dealer.organization_id)).cloned().collect();
     let site = Site::new(plan.gateway_id.clone(), config.operator.clone(), address, dealers, clock.now());
-    site.map(Arc::new).ok_or_else(fault)
+    site.map(|site| Arc::new(site.with_research_tools(config.research_tools))).ok_or_else(fault)
 }
 
 /// An address that a client on this machine can use: "every address" is none.

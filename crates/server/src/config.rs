@@ -33,6 +33,8 @@ pub struct Config {
     pub answer_budget: usize,
     /// Where what must last is kept, relative to the configuration file.
     pub data_dir: Option<PathBuf>,
+    /// Whether the safe door also offers `search` and `fetch`.
+    pub research_tools: bool,
     /// Whether refusals tell absent from forbidden.
     pub refusals: Refusals,
     /// How calls are written down.

@@ -3,6 +3,7 @@
 mod challenge;
 mod handler;
 mod render;
+mod research;
 mod tool_list;
 
 pub use challenge::Challenges;

@@ -14,7 +14,7 @@ use dealeragent_protocol::{
 };
 
 use self::reach::Reach;
-use super::unit::{View, band_of};
+use super::unit::{Inventory, band_of};
 use crate::{
     Answer, DealerRooftop, Failure, Notices, Permit, Target,
     call::{Call, GatewayTool},
@@ -28,7 +28,7 @@ impl GatewayTool for Search {
     fn run(call: &Call<'_>, permit: &Permit<Self>, input: &SearchRequest) -> Result<Answer, Failure> {
         let binding = binding(call, permit, input)?;
         let after = open_cursor(call, input, &binding)?;
-        let view = View::of(call.gateway, permit);
+        let view = Inventory::of(call.gateway, permit);
         let reach = Reach::of(view.organization(permit)?, permit.rooftops()).ok_or_else(|| not_loaded(call))?;
         let page = input.page.clone().unwrap_or_default();
         let outcome = reach.inventory().search(&SearchQuery {
@@ -153,7 +153,7 @@ struct Rest<'a, F> {
 }
 
 /// What a line about a unit needs; `None` without a price.
-pub(super) fn vehicle_words<'a>(
+pub(crate) fn vehicle_words<'a>(
     unit: &'a StoredListing,
     rooftop: &'a DealerRooftop,
     availability: &'a Availability,

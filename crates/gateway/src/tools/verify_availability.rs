@@ -10,7 +10,7 @@ use dealeragent_protocol::{
     wording::en,
 };
 
-use super::unit::{View, band_of, name_of, unit_words, with_notice};
+use super::unit::{Inventory, band_of, name_of, unit_words, with_notice};
 use crate::{
     Answer, Failure, Permit, Principal, Target,
     call::{Call, GatewayTool},
@@ -23,7 +23,7 @@ impl GatewayTool for VerifyAvailability {
 
     fn run(call: &Call<'_>, permit: &Permit<Self>, input: &AvailabilityRequest) -> Result<Answer, Failure> {
         limit_anonymous(call)?;
-        let view = View::of(call.gateway, permit);
+        let view = Inventory::of(call.gateway, permit);
         let unit = view.unit(permit, input.selector().as_ref())?;
         let now = call.context.now;
         let listing = unit.listing();

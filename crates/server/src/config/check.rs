@@ -35,6 +35,7 @@ pub(super) fn checked(file: ConfigFile, offers: &Offers, now: Timestamp) -> Conf
         refresh_seconds: u64::from(file.server.refresh_seconds.map_or(DEFAULT_REFRESH_SECONDS, Number::get)),
         answer_budget: file.server.answer_budget_bytes.map_or(DEFAULT_ANSWER_BUDGET, |bytes| bytes.get() as usize),
         data_dir: file.server.data_dir.as_ref().map(|folder| PathBuf::from(folder.as_str())),
+        research_tools: file.server.search_and_fetch.unwrap_or(false),
         refusals: if file.server.collapse_refusals == Some(false) { Refusals::Distinct } else { Refusals::Collapsed },
         audit: audit_policy(&file.audit),
         audit_keep_days: file.audit.keep_days.map_or(DEFAULT_KEEP_DAYS, Number::get),

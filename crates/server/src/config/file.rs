@@ -40,6 +40,7 @@ pub(super) struct ServerSection {
     pub(super) answer_budget_bytes: Option<Number<4_096, 10_000_000>>,
     pub(super) data_dir: Option<Text<1, 500>>,
     pub(super) collapse_refusals: Option<bool>,
+    pub(super) search_and_fetch: Option<bool>,
 }
 
 /// `[audit]`

@@ -13,7 +13,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use super::{Challenges, render, tool_list::ToolLists};
+use super::{
+    Challenges, render,
+    research::{self, Research},
+    tool_list::ToolLists,
+};
 use crate::{
     http::Door,
     mcp::{CacheHint, CallFacts, Handler, Implementation, Listed, ProtocolError, ToolReply},
@@ -40,9 +44,9 @@ impl DapHandler {
     /// # Errors
     /// [`DapHandlerFault`], never in practice.
     pub fn new(gateway: Arc<Gateway>, site: Arc<Site>, door: Door) -> Result<Self, DapHandlerFault> {
-        let tool_lists = ToolLists::default();
+        let tool_lists = ToolLists::new(door, site.has_research_tools());
         let context = gateway.context(Principal::Anonymous);
-        tool_lists.of(gateway.view(&site, &context).tools(), door)?;
+        tool_lists.of(gateway.view(&site, &context).tools())?;
         let implementation = Implementation {
             name: "dealeragent".to_owned(),
             title: format!("Dealer Agent Gateway of {}", site.operator().name),
@@ -56,6 +60,25 @@ impl DapHandler {
     #[must_use]
     pub fn challenges(&self) -> &Challenges {
         &self.challenges
+    }
+
+    /// `search` or `fetch`, where this door has them. The protocol's tools go by
+    /// longer names, so they cannot be taken for each other.
+    fn research(&self, name: &str) -> Option<Research> {
+        let offered = self.door == Door::Compat && self.site.has_research_tools();
+        Research::by_name(name).filter(|_| offered)
+    }
+
+    async fn researched(&self, context: &RequestContext, tool: Research, arguments: &Value) -> ToolReply {
+        let call = tool.call(&self.gateway, &self.site, context, arguments);
+        let caught = std::panic::AssertUnwindSafe(call).catch_unwind().await;
+        match caught.unwrap_or_else(|_| Err(Failure::new(ErrorCode::Internal, "a tool panicked"))) {
+            Ok(answer) => research::reply(answer),
+            Err(failure) => {
+                log_failure(context, "search or fetch", &failure);
+                render::failure(&failure, context, None, &self.challenges)
+            }
+        }
     }
 
     async fn called(&self, context: &RequestContext, name: &str, arguments: Value) -> ToolReply {
@@ -117,12 +140,12 @@ impl Handler for DapHandler {
         let view = self.gateway.view(&self.site, &context);
         // It was written when the door opened; another set of tools cannot fail
         // where that one did not.
-        let json = self.tool_lists.of(view.tools(), self.door).unwrap_or_else(|_| Arc::from(&b"[]"[..]));
+        let json = self.tool_lists.of(view.tools()).unwrap_or_else(|_| Arc::from(&b"[]"[..]));
         Listed::whole(json, cache_of(&view))
     }
 
     fn knows_tool(&self, name: &str) -> bool {
-        tool_by_name(name).is_some()
+        tool_by_name(name).is_some() || self.research(name).is_some()
     }
 
     async fn call_tool(
@@ -133,7 +156,10 @@ impl Handler for DapHandler {
         facts: CallFacts,
     ) -> Result<ToolReply, ProtocolError> {
         let context = self.gateway.context(caller.clone()).from_peer(facts.peer);
-        Ok(self.called(&context, name, arguments).await)
+        Ok(match self.research(name) {
+            Some(tool) => self.researched(&context, tool, &arguments).await,
+            None => self.called(&context, name, arguments).await,
+        })
     }
 
     fn list_resources(&self, caller: &Principal, cursor: Option<&str>) -> Option<Listed> {

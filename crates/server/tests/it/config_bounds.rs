@@ -14,6 +14,7 @@ refresh_seconds = 60
 answer_budget_bytes = 75000
 data_dir = "data"
 collapse_refusals = true
+search_and_fetch = false
 public_url = "https://cars.example"
 
 [audit]

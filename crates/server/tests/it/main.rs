@@ -30,6 +30,7 @@ mod limits;
 mod pages;
 mod panics;
 mod privacy;
+mod research;
 mod rpc_envelope;
 mod rpc_headers;
 mod rpc_methods;

@@ -49,6 +49,8 @@ fn thousandths(text: &str) -> u16 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn wants(accept: &str) -> bool {
@@ -91,5 +93,24 @@ mod tests {
             assert!(!wants(accept), "{accept}");
         }
         assert!(!wants_html(&HeaderMap::new()));
+    }
+
+    proptest! {
+        /// Whatever is sent is read without a panic, and only a named HTML type
+        /// gets HTML.
+        #[test]
+        fn any_header_is_taken(bytes in proptest::collection::vec(0x20..=0x7E_u8, 0..60)) {
+            let accept = String::from_utf8(bytes).unwrap();
+            let names_html = ["text/html", "application/xhtml+xml"].iter().any(|name| accept.to_lowercase().contains(name));
+            prop_assert!(names_html || !wants(&accept));
+        }
+
+        /// The heavier one of the two wins; at the same weight HTML does.
+        #[test]
+        fn weights_decide(html in 1..=1000_u16, text in 0..=1000_u16) {
+            let q = |weight: u16| format!("{}.{:03}", weight / 1000, weight % 1000);
+            let accept = format!("text/plain;q={}, text/html; q={}", q(text), q(html));
+            prop_assert_eq!(wants(&accept), html >= text, "{}", accept);
+        }
     }
 }

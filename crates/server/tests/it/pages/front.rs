@@ -4,6 +4,7 @@ use data_encoding::BASE64;
 use sha2::{Digest as _, Sha256};
 
 use super::{BROWSER, demo, get, one_dealer, page, without_export};
+use crate::support::{Running, folder::Folder};
 
 #[tokio::test]
 async fn browsers_get_html_and_tools_get_text() {
@@ -187,4 +188,26 @@ async fn a_gateway_without_inventory_says_so() {
     let page = page(&without_export()).await;
     assert!(page.contains("no inventory yet") && page.contains("1 rooftop: 1 without inventory"), "{page}");
     assert!(!page.contains("cars in search") && !page.contains("made up"), "{page}");
+}
+
+/// Two dealers on one site: what differs is said to differ, and made-up data is
+/// named where it is.
+#[tokio::test]
+async fn dealers_of_one_site_may_differ() {
+    let sites = crate::config_sites::SITES;
+    let (head, tail) = sites.split_once("[[sites]]").unwrap();
+    let organizations = tail.split_once("[[organizations]]").unwrap().1;
+    let south = "name = \"South Motors\"\n";
+    let config =
+        format!("{head}[[organizations]]{organizations}").replacen(south, &format!("{south}synthetic = true\n"), 1);
+    let running = Running::configured(&config, Folder::demo().files());
+    let page = page(&running).await;
+    assert!(page.contains("<h1>Two Dealers Hosting</h1>"), "{page}");
+    assert_eq!(page.matches(">differs by rooftop<").count(), 1, "the availability check alone");
+    assert!(page.contains("North Motors") && page.contains("South Motors"));
+    assert_eq!(page.matches("made up for demonstration").count(), 1);
+    let (north, south) = page.split_once("South Motors").unwrap();
+    assert!(south.contains("class=\"notice inner\"") && !north.contains("class=\"notice"));
+    let llms = running.send(get("/llms.txt")).await.text();
+    assert!(llms.contains("`south`: South Motors (made-up data for demonstration)"), "{llms}");
 }

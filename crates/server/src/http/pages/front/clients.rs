@@ -24,9 +24,9 @@ pub(super) fn clients(base: &str) -> Vec<Client> {
     vec![
         Client {
             id: "claude",
-            name: "Claude: web, desktop, phone",
+            name: "Claude: web and desktop",
             how: "Settings, Connectors, Add custom connector. Name it “dealer” and paste this address. Claude \
-                comes from the internet, so the address has to be a public one.",
+                reaches it over the internet, so it has to be a public one.",
             text: door.clone(),
         },
         Client {
@@ -86,9 +86,10 @@ pub(super) fn clients(base: &str) -> Vec<Client> {
 
 fn typescript(door: &str) -> String {
     format!(
-        "import {{ Client, StreamableHTTPClientTransport }} from \"@modelcontextprotocol/client\";\n\n\
+        "import {{\n  Client,\n  StreamableHTTPClientTransport,\n}} from \"@modelcontextprotocol/client\";\n\n\
+        const door = new URL(\"{door}\");\n\
         const client = new Client({{ name: \"my-agent\", version: \"1.0.0\" }});\n\
-        await client.connect(new StreamableHTTPClientTransport(new URL(\"{door}\")));\n\
+        await client.connect(new StreamableHTTPClientTransport(door));\n\
         const manifest = await client.callTool({{\n  \
           name: \"dealeragent_discovery_get_manifest\",\n  \
           arguments: {{}},\n\
@@ -101,9 +102,11 @@ fn typescript(door: &str) -> String {
 fn python(door: &str) -> String {
     format!(
         "import asyncio\nfrom mcp import Client\n\n\
+        DOOR = \"{door}\"\n\
+        TOOL = \"dealeragent_discovery_get_manifest\"\n\n\
         async def main():\n    \
-            async with Client(\"{door}\") as client:\n        \
-                manifest = await client.call_tool(\"dealeragent_discovery_get_manifest\", {{}})\n        \
+            async with Client(DOOR) as client:\n        \
+                manifest = await client.call_tool(TOOL, {{}})\n        \
                 print(manifest.structured_content)\n\n\
         asyncio.run(main())",
     )
