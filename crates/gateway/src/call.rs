@@ -111,7 +111,8 @@ pub(crate) async fn permitted<T: ToolContract>(
 ) -> Result<Answer, Failure> {
     let call = Call { gateway, site, context };
     let mut seen = Seen::default();
-    let outcome = permit::<T>(&call, target, &mut seen).and_then(|permit| make(&permit));
+    let allowed = gateway.rates().take(context, T::TOOL);
+    let outcome = allowed.and_then(|_| permit::<T>(&call, target, &mut seen)).and_then(|permit| make(&permit));
     settle(&call, T::TOOL, seen, outcome).await
 }
 
@@ -131,10 +132,12 @@ fn attempt<T: GatewayTool>(
     arguments: Value,
     seen: &mut Seen,
 ) -> Result<Answer, Failure> {
+    let rate = call.gateway.rates().take(call.context, T::TOOL)?;
     call.policy(&call.gateway.snapshot()).admit(T::TOOL)?;
     let input = intake.read(arguments, T::check_between_fields).map_err(Failure::validation)?;
     let permit = permit::<T>(call, T::target(&input), seen)?;
     let mut answer = T::run(call, &permit, &input)?;
+    answer.rate = rate;
     answer.notices.synthetic = permit.dealer().map_or(call.site.is_synthetic(), |dealer| dealer.synthetic);
     Ok(answer)
 }

@@ -19,7 +19,7 @@ use crate::{
     ResourceContents, ResourceList, ResourceNotFound, ResourceTemplate, Site, View,
     audit::Recorder,
     call::{self, Intakes},
-    rate_limit::CheckLimit,
+    rate_limit::{Quotas, RateLimits},
     research, resources,
 };
 
@@ -37,6 +37,8 @@ pub struct GatewayParts {
     pub audit: Arc<dyn AuditLog>,
     /// How it is kept.
     pub audit_policy: AuditPolicy,
+    /// How often somebody may call.
+    pub quotas: Quotas,
 }
 
 impl GatewayParts {
@@ -51,6 +53,7 @@ impl GatewayParts {
             refusals: Refusals::default(),
             audit: Arc::new(NoAudit),
             audit_policy: AuditPolicy::default(),
+            quotas: Quotas::default(),
         }
     }
 }
@@ -67,7 +70,7 @@ pub struct Gateway {
     refusals: Refusals,
     recorder: Recorder,
     lookups: AtomicU64,
-    checks: CheckLimit,
+    rates: RateLimits,
     next_feed_run: AtomicI64,
     lists_changed_at: AtomicI64,
     lists: watch::Sender<u64>,
@@ -88,7 +91,7 @@ impl Gateway {
             refusals: parts.refusals,
             recorder: Recorder::new(parts.audit, parts.audit_policy),
             lookups: AtomicU64::new(0),
-            checks: CheckLimit::default(),
+            rates: RateLimits::new(parts.quotas),
             next_feed_run: AtomicI64::new(0),
             lists_changed_at: AtomicI64::new(0),
             lists: watch::Sender::new(0),
@@ -168,8 +171,8 @@ impl Gateway {
         u64::try_from(seconds).ok().filter(|seconds| *seconds > 0).map(|s| RetryAfter::from_millis(s * 1000))
     }
 
-    pub(crate) fn checks(&self) -> &CheckLimit {
-        &self.checks
+    pub(crate) fn rates(&self) -> &RateLimits {
+        &self.rates
     }
 
     pub(crate) fn recorder(&self) -> &Recorder {
@@ -225,7 +228,7 @@ impl Gateway {
     pub fn view<'a>(&self, site: &'a Site, context: &'a RequestContext) -> View<'a> {
         let changed_at = self.lists_changed_at.load(Ordering::Relaxed);
         let changed_at = (changed_at != 0).then(|| Timestamp::from_second(changed_at));
-        View::of(site, context, &self.snapshot(), changed_at)
+        View::of(site, context, &self.snapshot(), changed_at, *self.rates.quotas())
     }
 
     /// One page of `resources/list`; `None` for a cursor of another list.

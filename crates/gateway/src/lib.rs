@@ -44,6 +44,7 @@ pub use gateway::{DEFAULT_ANSWER_BUDGET, Gateway, GatewayParts};
 pub use grant::{CredentialId, Delegation, DelegationId, Grant, Issuer, Reach, Subject, Tenancy};
 pub use incentive::{Incentive, IncentiveFile, IncentiveMatch};
 pub use policy::{Permit, Refusals, Target};
+pub use rate_limit::{Quota, Quotas, RateState, ToolClass};
 pub use resources::{Resource, ResourceContents, ResourceList, ResourceNotFound, ResourceTemplate};
 pub use site::{SignIn, Site, SiteAddress};
 pub use tool_set::ToolSet;

@@ -14,7 +14,7 @@ use dealeragent_protocol::{
 };
 use serde_json::{Value, json};
 
-use crate::{Dealer, Failure, Grant, Opening, Site, ToolSet, View};
+use crate::{Dealer, Failure, Grant, Opening, Site, ToolClass, ToolSet, View};
 
 /// This project's extension key for what `discovery.md` section 3 asks beyond
 /// the fields of the manifest.
@@ -167,5 +167,15 @@ fn caller(view: &View<'_>, grant: &Grant) -> Value {
         "scopes": grant.scopes,
         "purposes": grant.purposes.as_ref().map(|set| set.iter().map(|purpose| purpose.as_str()).collect::<Vec<_>>()),
         "expires_at": grant.expires_at.to_whole_second(),
+        "quotas": quotas(view),
     })
+}
+
+/// How often the caller may call, by class of tool.
+fn quotas(view: &View<'_>) -> Value {
+    let line = |class: ToolClass| {
+        let quota = view.quotas().holder(class);
+        (class.as_str().to_owned(), json!({ "at_once": quota.burst, "per_second": quota.per_second }))
+    };
+    Value::Object([ToolClass::Read, ToolClass::Check].map(line).into_iter().collect())
 }

@@ -11,7 +11,7 @@ use dealeragent_protocol::{
 };
 
 use crate::{
-    CacheScope, Dealer, DealerRooftop, Grant, Principal, Refusals, RequestContext, Site, ToolSet,
+    CacheScope, Dealer, DealerRooftop, Grant, Principal, Quotas, Refusals, RequestContext, Site, ToolSet,
     policy::{Access, Policy},
     readiness::Readiness,
 };
@@ -23,6 +23,7 @@ pub struct View<'a> {
     dealers: Vec<SeenDealer<'a>>,
     settled: bool,
     changed_at: Timestamp,
+    quotas: Quotas,
 }
 
 /// A dealer with what the caller may know of it.
@@ -50,6 +51,7 @@ impl<'a> View<'a> {
         context: &'a RequestContext,
         snapshot: &Snapshot,
         lists_changed_at: Option<Timestamp>,
+        quotas: Quotas,
     ) -> Self {
         let readiness = Readiness::of(snapshot);
         let policy = Policy { site, context, refusals: Refusals::default(), readiness };
@@ -67,7 +69,7 @@ impl<'a> View<'a> {
         });
         let settled = site.dealers().iter().all(|dealer| readiness.has_inventory(dealer));
         let changed_at = lists_changed_at.map_or(site.issued_at(), |changed| changed.max(site.issued_at()));
-        Self { site, context, dealers: dealers.collect(), settled, changed_at }
+        Self { site, context, dealers: dealers.collect(), settled, changed_at, quotas }
     }
 
     /// The view of one dealer of it; `None` where the caller sees none of it.
@@ -92,6 +94,11 @@ impl<'a> View<'a> {
     /// When what it shows last changed.
     pub(crate) fn changed_at(&self) -> Timestamp {
         self.changed_at
+    }
+
+    /// How often its caller may call.
+    pub(crate) fn quotas(&self) -> &Quotas {
+        &self.quotas
     }
 
     /// Whether any shown data is made up.

@@ -29,6 +29,6 @@ impl GatewayTool for GetVehicle {
         };
         let summary = with_notice(en::vehicle_line(&words, now), permit.dealer()?.synthetic);
         let resource_ids = vec![unit.listing().vehicle_id.clone()];
-        Ok(Answer { structured, summary, notices: Notices::default(), resource_ids })
+        Ok(Answer { structured, summary, notices: Notices::default(), resource_ids, rate: None })
     }
 }

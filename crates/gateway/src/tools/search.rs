@@ -139,7 +139,7 @@ fn page_of(
     let oldest = reach.oldest(outcome);
     let summary = notices::summary(dealer, &shown, &notices, (oldest, has_more), now);
     let resource_ids = shown.iter().map(|hit| hit.unit.listing().vehicle_id.clone()).collect();
-    Ok(Answer { structured, summary, notices, resource_ids })
+    Ok(Answer { structured, summary, notices, resource_ids, rate: None })
 }
 
 /// A response without its vehicles.

@@ -1,12 +1,12 @@
 //! Answers and failures as MCP tool results.
 
-use dealeragent_gateway::{Answer, Failure, RequestContext};
+use dealeragent_gateway::{Answer, Failure, RateState, RequestContext};
 use dealeragent_protocol::{error::ErrorCode, tool::NamedTool, wording::en};
 use serde::Serialize;
 use serde_json::json;
 
 use super::Challenges;
-use crate::mcp::ToolReply;
+use crate::mcp::{RateLimitFields, ToolReply};
 
 /// The key of the notices in a result's `_meta`.
 const NOTICES: &str = "io.github.dealeragent/notices";
@@ -22,7 +22,20 @@ pub(super) fn answer(answer: Answer, budget: usize) -> ToolReply {
     let without_twin = answer.structured.len() + answer.summary.len() + meta_members.len() + FRAME;
     let twin_fits = without_twin + escaped_length(&answer.structured) <= budget;
     let content = blocks(&answer.summary, twin.filter(|_| twin_fits));
-    ToolReply { content, structured: Some(answer.structured), meta_members, ..ToolReply::default() }
+    let rate_limit = answer.rate.map(rate_limit);
+    ToolReply { content, structured: Some(answer.structured), meta_members, rate_limit, ..ToolReply::default() }
+}
+
+/// A quota as header fields. The time is until everything may be used again.
+fn rate_limit(rate: RateState) -> RateLimitFields {
+    let (name, quota) = (rate.class.as_str(), rate.quota);
+    let window = (quota.window_ms() + 999) / 1000;
+    let used = i64::from(quota.burst.saturating_sub(rate.remaining));
+    let reset = (used * quota.window_ms() / i64::from(quota.burst.max(1)) + 999) / 1000;
+    RateLimitFields {
+        policy: format!("\"{name}\";q={};w={window}", quota.burst),
+        state: format!("\"{name}\";r={};t={reset}", rate.remaining),
+    }
 }
 
 /// What the frame around an answer takes, generously.

@@ -40,7 +40,7 @@ pub struct AccessPolicy {
 const ALLOWED_HEADERS: &str = "authorization, content-type, accept, mcp-protocol-version, mcp-session-id, \
     mcp-method, mcp-name, last-event-id";
 /// Response headers that pages may read.
-const EXPOSED_HEADERS: &str = "mcp-session-id, www-authenticate, retry-after";
+const EXPOSED_HEADERS: &str = "mcp-session-id, www-authenticate, retry-after, ratelimit, ratelimit-policy, etag, link";
 
 impl AccessPolicy {
     fn allows_host(&self, host: &str) -> bool {

@@ -109,6 +109,13 @@ fn respond(reply: Reply) -> Response {
     if let Some(seconds) = reply.retry_after {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
+    if let Some(fields) = reply.rate_limit {
+        for (name, value) in [("ratelimit-policy", fields.policy), ("ratelimit", fields.state)] {
+            if let Ok(value) = HeaderValue::from_str(&value) {
+                headers.insert(HeaderName::from_static(name), value);
+            }
+        }
+    }
     response
 }
 

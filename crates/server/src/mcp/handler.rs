@@ -73,6 +73,18 @@ pub struct ToolReply {
     pub challenge: Option<(u16, String)>,
     /// `Retry-After` in seconds.
     pub retry_after: Option<u32>,
+    /// What is left of the caller's quota.
+    pub rate_limit: Option<RateLimitFields>,
+}
+
+/// A quota and what is left of it, as the header fields `RateLimit-Policy` and
+/// `RateLimit` (draft-ietf-httpapi-ratelimit-headers) say it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RateLimitFields {
+    /// `RateLimit-Policy`.
+    pub policy: String,
+    /// `RateLimit`.
+    pub state: String,
 }
 
 /// What a tool may know of its call beyond the arguments.

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{
-    CacheHint, Era, Implementation, Listed, META_SERVER_INFO, ProgressEvent, ProtocolError, RequestId, ToolReply,
+    CacheHint, Era, Implementation, Listed, META_SERVER_INFO, ProgressEvent, ProtocolError, RateLimitFields, RequestId,
+    ToolReply,
 };
 
 /// One reply, ready for any transport: a single line of JSON.
@@ -17,6 +18,8 @@ pub struct Reply {
     pub www_authenticate: Option<String>,
     /// `Retry-After` in seconds.
     pub retry_after: Option<u32>,
+    /// What is left of the caller's quota.
+    pub rate_limit: Option<RateLimitFields>,
     /// Whether this answers a handshake, which holds for the rest of a stream.
     pub is_handshake: bool,
 }
@@ -109,7 +112,8 @@ impl ResultWriter<'_> {
         let length = reply.content.len() + structured.len() + 64;
         let body = self.result_with(length, true, write, &reply.meta_members);
         let (status, www_authenticate) = reply.challenge.map_or((200, None), |(status, text)| (status, Some(text)));
-        Reply { body, status, www_authenticate, retry_after: reply.retry_after, is_handshake: false }
+        let (retry_after, rate_limit) = (reply.retry_after, reply.rate_limit);
+        Reply { body, status, www_authenticate, retry_after, rate_limit, is_handshake: false }
     }
 }
 
