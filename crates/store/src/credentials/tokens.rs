@@ -95,18 +95,36 @@ impl CredentialStore {
         reason: Option<&Text<1, 200>>,
         now: Timestamp,
     ) -> Result<Vec<CredentialId>, StoreFault> {
-        self.change("revoke an agent's tokens", |transaction| {
-            let sql = "UPDATE issued_tokens SET revoked_at_us = :now, revoked_reason = :reason \
-                       WHERE subject = :subject AND revoked_at_us IS NULL AND expires_at_us > :ended RETURNING jti";
+        self.revoke_many(Some(subject), reason, now)
+    }
+
+    /// Revokes every token that could still be used, of whatever agent.
+    ///
+    /// # Errors
+    /// As [`CredentialStore::revoke_subject`].
+    pub fn revoke_all(&self, reason: Option<&Text<1, 200>>, now: Timestamp) -> Result<Vec<CredentialId>, StoreFault> {
+        self.revoke_many(None, reason, now)
+    }
+
+    fn revoke_many(
+        &self,
+        subject: Option<&Subject>,
+        reason: Option<&Text<1, 200>>,
+        now: Timestamp,
+    ) -> Result<Vec<CredentialId>, StoreFault> {
+        self.change("revoke tokens", |transaction| {
+            let sql = "UPDATE issued_tokens SET revoked_at_us = :now, revoked_reason = :reason
+                       WHERE (:subject IS NULL OR subject = :subject)
+                         AND revoked_at_us IS NULL AND expires_at_us > :ended
+                       RETURNING jti";
             let mut statement = transaction.prepare(sql)?;
             let parameters = named_params! {
                 ":now": columns::microseconds(now),
                 ":reason": reason.map(Text::as_str),
-                ":subject": subject.as_str(),
+                ":subject": subject.map(Text::as_str),
                 ":ended": columns::microseconds(now.plus_seconds(-GRACE_SECONDS)),
             };
-            let ids = statement.query_map(parameters, |row| columns::bounded(row, 0))?;
-            ids.collect()
+            statement.query_map(parameters, |row| columns::bounded(row, 0))?.collect()
         })
     }
 

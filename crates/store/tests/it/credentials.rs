@@ -113,6 +113,8 @@ fn all_tokens_of_an_agent_are_revoked_at_once() {
     // A later token is another one.
     tokens.record(&token(5, "agent")).unwrap();
     assert_eq!(ids(&world, &left), ["jti-5", "jti-4"]);
+    assert_eq!(tokens.revoke_all(Some(&reason("all")), start()).unwrap().len(), 2);
+    assert_eq!(ids(&world, &left), [""; 0]);
 }
 
 #[test]
