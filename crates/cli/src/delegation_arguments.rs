@@ -10,8 +10,9 @@ use crate::{credential_values as values, token_arguments::CredentialPlace};
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  dealeragent delegation create --issuer 'group office' --grantee acme-bot --organization example-ridge \\
-      --rooftop ridge-denver --rooftop ridge-chicago --scope dealeragent:inventory:read --for 90d --data-dir data
+  dealeragent delegation create --issuer 'group office' --grantee acme-bot \\
+      --organization example-ridge --rooftop ridge-denver --rooftop ridge-chicago \\
+      --scope dealeragent:inventory:read --for 90d --data-dir data
   dealeragent delegation list --data-dir data
   dealeragent delegation revoke dlg_01M8QEWPS8G8B4E5ZVAH940460 --data-dir data
 
@@ -60,10 +61,12 @@ pub(crate) enum DelegationCommand {
     group = ArgGroup::new("end").required(true).args(["until", "for_span"]),
     after_help = "\
 Examples:
-  dealeragent delegation create --issuer 'group office' --grantee acme-bot --organization example-ridge \\
-      --rooftop ridge-denver --rooftop ridge-chicago --scope dealeragent:inventory:read --for 90d --data-dir data
-  dealeragent delegation create --issuer 'group office' --grantee acme-bot --organization example-ridge \\
-      --rooftop ridge-denver --scope dealeragent:pricing:read --until 2027-03-01T00:00:00Z --config dealeragent.toml
+  dealeragent delegation create --issuer 'group office' --grantee acme-bot \\
+      --organization example-ridge --rooftop ridge-denver --rooftop ridge-chicago \\
+      --scope dealeragent:inventory:read --for 90d --data-dir data
+  dealeragent delegation create --issuer 'group office' --grantee acme-bot \\
+      --organization example-ridge --rooftop ridge-denver \\
+      --scope dealeragent:pricing:read --until 2027-03-01T00:00:00Z --config dealeragent.toml
 
 Rooftops are named one by one: one that the group opens later is not in it.
 It lasts for 366 days at most, so that somebody looks at it once a year."

@@ -15,7 +15,8 @@ use crate::credential_values as values;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  dealeragent token issue --agent acme-bot --organization example-ridge --rooftop ridge-denver --data-dir data
+  dealeragent token issue --agent acme-bot --organization example-ridge \\
+      --rooftop ridge-denver --data-dir data
   dealeragent token list --data-dir data
   dealeragent token revoke --agent acme-bot --reason 'contract ended' --data-dir data
   dealeragent token rotate-key --data-dir data
@@ -76,11 +77,15 @@ A running gateway takes the new key up by itself.")]
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  dealeragent token issue --agent acme-bot --organization example-ridge --rooftop ridge-denver --data-dir data
-  dealeragent token issue --agent acme-bot --organization example-ridge --rooftop ridge-denver \\
-      --rooftop ridge-chicago --scope dealeragent:inventory:read --ttl 8h --config dealeragent.toml
-  dealeragent token issue --agent acme-bot --delegation dlg_01M8QEWPS8G8B4E5ZVAH940460 --data-dir data
-  TOKEN=$(dealeragent token issue --agent acme-bot --organization example-ridge --rooftop ridge-denver)
+  dealeragent token issue --agent acme-bot --organization example-ridge \\
+      --rooftop ridge-denver --data-dir data
+  dealeragent token issue --agent acme-bot --organization example-ridge \\
+      --rooftop ridge-denver --rooftop ridge-chicago --ttl 8h \\
+      --scope dealeragent:inventory:read --config dealeragent.toml
+  dealeragent token issue --agent acme-bot \\
+      --delegation dlg_01M8QEWPS8G8B4E5ZVAH940460 --data-dir data
+  TOKEN=$(dealeragent token issue --agent acme-bot --organization example-ridge \\
+      --rooftop ridge-denver --data-dir data)
 
 There are no wildcards: each rooftop is named, or a recorded delegation names them
 (dealeragent delegation create). A token lives for 24h at most; issue a new one every day.")]

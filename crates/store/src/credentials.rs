@@ -17,7 +17,7 @@ mod tokens;
 
 pub use delegation::DelegationRecord;
 pub use delegations::DelegationStore;
-pub use reader::CredentialReader;
+pub use reader::{CredentialReader, RecordedOnly};
 pub use revoked::Revoked;
 pub use token::{RecordedReach, Revocation, TokenFilter, TokenRecord};
 pub use tokens::CredentialStore;

@@ -27,8 +27,8 @@ pub use audit::{
     Verification, WriterCounts, WriterSettings, verify_export,
 };
 pub use credentials::{
-    CredentialReader, CredentialStore, DelegationRecord, DelegationStore, RecordedReach, Revocation, Revoked,
-    TokenFilter, TokenRecord,
+    CredentialReader, CredentialStore, DelegationRecord, DelegationStore, RecordedOnly, RecordedReach, Revocation,
+    Revoked, TokenFilter, TokenRecord,
 };
 pub use fault::StoreFault;
 pub use store::{DATABASE_FILE, Store, StoreSettings};

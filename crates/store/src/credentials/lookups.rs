@@ -37,6 +37,27 @@ struct TokenState {
     is_revoked: bool,
 }
 
+/// How the record of a token stands to one that bears its id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// It is on record, for this subject, and was not revoked.
+    Good,
+    /// It was revoked, or is on record for another subject.
+    Refused,
+    /// There is no record.
+    Unknown,
+}
+
+impl Standing {
+    fn of(state: Option<&TokenState>, subject: &Subject) -> Self {
+        match state {
+            None => Self::Unknown,
+            Some(state) if state.is_revoked || state.subject != subject.as_str() => Self::Refused,
+            Some(_) => Self::Good,
+        }
+    }
+}
+
 /// What changes when somebody writes into the file past SQLite, which would go
 /// on answering from its memory. A checkpoint changes it too, now and then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,19 +100,17 @@ impl Lookups {
         Ok(lookups)
     }
 
-    pub(super) fn is_revoked(&mut self, id: &CredentialId, subject: &Subject) -> rusqlite::Result<bool> {
-        let is_bad = |state: &Option<TokenState>| {
-            state.as_ref().is_some_and(|state| state.is_revoked || state.subject != subject.as_str())
-        };
+    /// How the record of a token stands to one that bears its id.
+    pub(super) fn standing(&mut self, id: &CredentialId, subject: &Subject) -> rusqlite::Result<Standing> {
         if let Some(state) = self.tokens.get(id) {
-            return Ok(is_bad(state));
+            return Ok(Standing::of(state.as_ref(), subject));
         }
         let sql = "SELECT subject, revoked_at_us IS NOT NULL FROM issued_tokens WHERE jti = ?1";
         let read = |row: &rusqlite::Row<'_>| Ok(TokenState { subject: row.get(0)?, is_revoked: row.get(1)? });
         let state = self.connection.prepare_cached(sql)?.query_row([id.as_str()], read).optional()?;
-        let answer = is_bad(&state);
+        let standing = Standing::of(state.as_ref(), subject);
         remember(&mut self.tokens, id.clone(), state);
-        Ok(answer)
+        Ok(standing)
     }
 
     pub(super) fn delegation(&mut self, id: &DelegationId) -> rusqlite::Result<Option<Delegation>> {

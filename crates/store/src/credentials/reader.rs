@@ -2,14 +2,14 @@
 
 use std::{
     path::PathBuf,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
 };
 
 use dealeragent_gateway::{
     CredentialId, CredentialRecordsUnavailable, Delegation, DelegationId, Delegations, Revocations, Subject,
 };
 
-use super::lookups::Lookups;
+use super::lookups::{Lookups, Standing};
 use crate::{StoreFault, connection::FileIdentity};
 
 /// Looks up what was revoked and what was delegated. Answers are remembered
@@ -82,7 +82,29 @@ impl Revocations for CredentialReader {
     /// A token that bears the id of one on record, but another subject, is
     /// refused too: it is not the one that was recorded.
     fn is_revoked(&self, credential: &CredentialId, subject: &Subject) -> Result<bool, CredentialRecordsUnavailable> {
-        self.look_up(|lookups| lookups.is_revoked(credential, subject))
+        let standing = self.look_up(|lookups| lookups.standing(credential, subject))?;
+        Ok(standing == Standing::Refused)
+    }
+}
+
+/// The same for tokens of this gateway's own issuer, all of which are on
+/// record: one that is not counts as revoked. So a stolen key alone makes no
+/// token that passes, and neither does a record that was lost.
+#[derive(Debug, Clone)]
+pub struct RecordedOnly(Arc<CredentialReader>);
+
+impl RecordedOnly {
+    /// Looks up through `reader`.
+    #[must_use]
+    pub fn new(reader: Arc<CredentialReader>) -> Self {
+        Self(reader)
+    }
+}
+
+impl Revocations for RecordedOnly {
+    fn is_revoked(&self, credential: &CredentialId, subject: &Subject) -> Result<bool, CredentialRecordsUnavailable> {
+        let standing = self.0.look_up(|lookups| lookups.standing(credential, subject))?;
+        Ok(standing != Standing::Good)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::{
     fs,
     sync::{
+        Arc,
         atomic::{AtomicBool, Ordering},
         mpsc::channel,
     },
@@ -10,7 +11,7 @@ use std::{
 };
 
 use dealeragent_gateway::{CredentialRecordsUnavailable, Delegations as _, Revocations as _};
-use dealeragent_store::{CredentialReader, DATABASE_FILE, Revoked, Store};
+use dealeragent_store::{CredentialReader, DATABASE_FILE, RecordedOnly, Revoked, Store};
 
 use crate::{
     records::{agent, delegation, delegation_id, hours, jti, token},
@@ -72,6 +73,22 @@ fn the_id_of_another_agents_token_does_not_pass() {
     let (_world, reader) = world();
     assert_eq!(reader.is_revoked(&jti(1), &agent("somebody else")), Ok(true));
     assert_eq!(reader.is_revoked(&jti(1), &agent("agent")), Ok(false));
+}
+
+/// Somebody who stole the key, or a record that was lost.
+#[test]
+fn of_our_own_tokens_only_those_on_record_pass() {
+    let (world, reader) = world();
+    let own = RecordedOnly::new(Arc::new(reader));
+    assert_eq!(own.is_revoked(&jti(1), &agent("agent")), Ok(false));
+    assert_eq!(own.is_revoked(&jti(2), &agent("agent")), Ok(true));
+    assert_eq!(own.is_revoked(&jti(1), &agent("somebody else")), Ok(true));
+    world.store.credential_store().record(&token(2, "agent")).unwrap();
+    assert_eq!(own.is_revoked(&jti(2), &agent("agent")), Ok(false));
+    world.store.credential_store().revoke(&jti(2), None, start()).unwrap();
+    assert_eq!(own.is_revoked(&jti(2), &agent("agent")), Ok(true));
+    fs::remove_file(world.store.database()).unwrap();
+    assert_eq!(own.is_revoked(&jti(1), &agent("agent")), Err(UNAVAILABLE));
 }
 
 #[test]
