@@ -115,6 +115,15 @@ fn a_token_reaches_no_further_than_its_delegation() {
 }
 
 #[test]
+fn a_delegation_is_looked_for_where_there_are_records() {
+    let folder = DataFolder::new();
+    let said = issue(&folder, "acme-bot", "dlg_1", &[]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("holds no records yet"), "{}", said.err);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn a_revoked_delegation_is_gone_for_every_process() {
     let folder = DataFolder::new();
     let id = created(&folder);

@@ -21,6 +21,14 @@ pub(super) fn run(place: &CredentialPlace, arguments: &TokenIssueArguments, prin
     let now = SystemClock.now();
     let folder = data_folder(place)?;
     let served = Served::load(place.config.as_deref(), now)?;
+    // Checked before anything is made: a refused order leaves no folder behind.
+    match (&arguments.delegation, &arguments.organization) {
+        (None, Some(organization)) => {
+            served.check(organization, &arguments.rooftops)?;
+            served.names(organization, arguments.audience.as_deref())?;
+        }
+        _ => drop(super::records(place)?),
+    }
     let is_new = !folder.exists();
     let store = Store::open(&folder)?;
     let (organization, reach) = reach(arguments, &store.delegation_store())?;
@@ -43,7 +51,6 @@ pub(super) fn run(place: &CredentialPlace, arguments: &TokenIssueArguments, prin
     let issuer = Issuer::open(&folder, names.issuer, now)?;
     let tokens = store.credential_store();
     let (issued, record) = issue_and_record(&issuer, &tokens, &order, now)?;
-    tokens.prune_expired(served.keep_days, now)?;
     let issuer = issuer.name().as_str();
     if arguments.json {
         printer.data(&serde_json::to_string(&Json { token: issued.token.reveal(), issuer, record: &record })?);
@@ -51,6 +58,10 @@ pub(super) fn run(place: &CredentialPlace, arguments: &TokenIssueArguments, prin
         printer.data(issued.token.reveal());
     }
     printer.talk(&said(&record, &folder, is_new));
+    // The token is out: that older records stay is no failure of it.
+    if let Err(fault) = tokens.prune_expired(served.keep_days, now) {
+        printer.talk(&format!("old records were not dropped: {fault}"));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
