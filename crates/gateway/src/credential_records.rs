@@ -1,30 +1,33 @@
-//! Ports to the records about credentials: which are revoked, and which
-//! delegations there are.
+//! What is recorded about credentials after they were issued: that one was
+//! revoked, and who delegated what to whom.
+//!
+//! Both ports are asked while a call waits, revocations on every call, so an
+//! implementation answers from memory or by one indexed look-up.
 
-use crate::{CredentialId, Delegation, DelegationId, Subject};
+use crate::grant::{CredentialId, Delegation, DelegationId, Subject};
 
-/// The records cannot be read. The caller fails closed: a credential whose
-/// revocation cannot be looked up is not accepted.
+/// The records cannot be read. A caller whose credential cannot be looked up is
+/// refused: what is unknown is not allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the records about credentials cannot be read")]
+#[error("the records of credentials cannot be read")]
 pub struct CredentialRecordsUnavailable;
 
-/// Knows which credentials were revoked.
+/// Knows which credentials no longer count.
 pub trait Revocations: Send + Sync {
-    /// Whether this credential was revoked. A credential that is not on record
-    /// is not revoked.
+    /// Whether this credential, or every credential of this subject, is revoked
+    /// now.
     ///
     /// # Errors
-    /// [`CredentialRecordsUnavailable`].
+    /// [`CredentialRecordsUnavailable`] when that cannot be told.
     fn is_revoked(&self, credential: &CredentialId, subject: &Subject) -> Result<bool, CredentialRecordsUnavailable>;
 }
 
-/// Knows the recorded delegations.
+/// Knows the delegations that groups recorded.
 pub trait Delegations: Send + Sync {
-    /// The delegation of that id; `None` where there is none, or it was
-    /// revoked. Whether it has expired is for the caller to see.
+    /// The delegation of that id; `None` where there is none or it was revoked.
+    /// An expired one may still be found: it says itself when it ended.
     ///
     /// # Errors
-    /// [`CredentialRecordsUnavailable`].
+    /// [`CredentialRecordsUnavailable`] when that cannot be told.
     fn find(&self, id: &DelegationId) -> Result<Option<Delegation>, CredentialRecordsUnavailable>;
 }
