@@ -6,14 +6,15 @@ use std::{collections::BTreeMap, process::Command};
 use serde_json::Value;
 
 /// Each crate with the crates of this workspace that it may use.
-const ALLOWED: [(&str, &[&str]); 8] = [
+const ALLOWED: [(&str, &[&str]); 9] = [
     ("dealeragent-protocol", &[]),
     ("dealeragent-inventory", &["protocol"]),
     ("dealeragent-gateway", &["protocol", "inventory"]),
     ("dealeragent-feeds", &["protocol", "inventory"]),
     ("dealeragent-store", &["protocol", "gateway"]),
+    ("dealeragent-issuer", &["protocol", "gateway"]),
     ("dealeragent-server", &["protocol", "inventory", "gateway", "feeds"]),
-    ("dealeragent", &["protocol", "gateway", "server", "store"]),
+    ("dealeragent", &["protocol", "gateway", "server", "store", "issuer"]),
     ("xtask", &["protocol"]),
 ];
 

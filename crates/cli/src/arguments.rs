@@ -5,7 +5,10 @@ use std::{net::SocketAddr, path::PathBuf};
 use clap::{Args, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
-use crate::{audit_arguments::AuditArguments, log::log_filter};
+use crate::{
+    audit_arguments::AuditArguments, delegation_arguments::DelegationArguments, log::log_filter,
+    token_arguments::TokenArguments,
+};
 
 /// A Dealer Agent Gateway: answers AI agents for a dealer, from the dealer's own
 /// exports, with source, time and certainty on every fact.
@@ -31,6 +34,10 @@ pub(crate) enum Command {
     Config(ConfigArguments),
     /// Find out from a trace id what really happened.
     Audit(AuditArguments),
+    /// Issue, list and revoke agents' tokens.
+    Token(TokenArguments),
+    /// Record a group's permission for an agent to act at several rooftops.
+    Delegation(DelegationArguments),
 }
 
 #[derive(Debug, Args)]

@@ -10,6 +10,7 @@ mod call;
 mod claim;
 mod clock;
 mod context;
+mod credential_records;
 mod cursor;
 mod dealer;
 mod declaration;
@@ -36,6 +37,7 @@ pub use audit::{AuditEntry, AuditLog, AuditPolicy, AuditUnavailable, Decision, D
 pub use claim::{Claim, claim_document};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use context::{Principal, RequestContext};
+pub use credential_records::{CredentialRecordsUnavailable, Delegations, Revocations};
 pub use cursor::CursorKey;
 pub use dealer::{Dealer, DealerRooftop, InvalidCharges, RooftopPolicy};
 pub use declaration::{Declaration, Opening};

@@ -92,6 +92,20 @@ pub enum StoreFault {
         /// What is wrong with it.
         problem: String,
     },
+    /// A record about a credential that cannot be read back.
+    #[error(
+        "the record of {kind} in {path} cannot be read: {problem}; it was changed by hand: revoke all tokens (`dealeragent \
+         token rotate-key --now`) and restore a backup",
+        path = path.display()
+    )]
+    BadRecord {
+        /// Where.
+        path: PathBuf,
+        /// What it is about, such as `a delegation`.
+        kind: &'static str,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// Entries that retention would drop do not verify: dropping them would
     /// destroy the evidence.
     #[error(

@@ -15,7 +15,10 @@ struct Migration {
     sql: &'static str,
 }
 
-const MIGRATIONS: &[Migration] = &[Migration { version: 1, sql: include_str!("migrations/0001_audit.sql") }];
+const MIGRATIONS: &[Migration] = &[
+    Migration { version: 1, sql: include_str!("migrations/0001_audit.sql") },
+    Migration { version: 2, sql: include_str!("migrations/0002_credentials.sql") },
+];
 
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (
     version INTEGER PRIMARY KEY,

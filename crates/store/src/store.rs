@@ -5,7 +5,10 @@ use std::{
     time::Duration,
 };
 
-use crate::{AuditArchive, AuditStore, StoreFault, WriterSettings, connection, folder, migrate};
+use crate::{
+    AuditArchive, AuditStore, CredentialReader, CredentialStore, DelegationStore, StoreFault, WriterSettings,
+    connection, folder, migrate,
+};
 
 /// The database's name in the data folder.
 pub const DATABASE_FILE: &str = "dealeragent.sqlite";
@@ -74,6 +77,27 @@ impl Store {
     #[must_use]
     pub fn audit_archive(&self) -> AuditArchive {
         AuditArchive::new(self.database.clone(), self.settings.busy_timeout)
+    }
+
+    /// The records about issued tokens.
+    #[must_use]
+    pub fn credential_store(&self) -> CredentialStore {
+        CredentialStore::new(self.database.clone(), self.settings.busy_timeout)
+    }
+
+    /// The recorded delegations.
+    #[must_use]
+    pub fn delegation_store(&self) -> DelegationStore {
+        DelegationStore::new(self.database.clone(), self.settings.busy_timeout)
+    }
+
+    /// Looks up, for each call, whether a token was revoked and what a
+    /// delegation says. One per process is enough.
+    ///
+    /// # Errors
+    /// [`StoreFault`]: the database cannot be read.
+    pub fn credential_reader(&self) -> Result<CredentialReader, StoreFault> {
+        CredentialReader::open(self.database.clone())
     }
 
     /// The database file.

@@ -1,5 +1,6 @@
 //! The program as a child process.
 
+pub(crate) mod credentials;
 pub(crate) mod session;
 
 use std::{
@@ -16,7 +17,7 @@ const SAFETY_NET: Duration = Duration::from_secs(120);
 /// The program, without what the environment of the test might set.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dealeragent"));
-    for name in ["DEALERAGENT_CONFIG", "DEALERAGENT_URL", "DEALERAGENT_LOG", "RUST_BACKTRACE"] {
+    for name in ["DEALERAGENT_CONFIG", "DEALERAGENT_DATA_DIR", "DEALERAGENT_URL", "DEALERAGENT_LOG", "RUST_BACKTRACE"] {
         command.env_remove(name);
     }
     command

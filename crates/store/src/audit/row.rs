@@ -1,9 +1,10 @@
 //! Entries to rows and back.
 
-use dealeragent_protocol::values::Timestamp;
 use rusqlite::{Connection, Row, named_params, types::Type};
 
 use super::{AuditRecord, ChainHash};
+use crate::columns::unreadable;
+pub(crate) use crate::columns::{is_content, microseconds, time};
 
 /// The columns, in the order of [`read`].
 pub(crate) const COLUMNS: &str = "seq, encoding, at_us, trace_id, actor, organization_id, rooftop_ids, \
@@ -63,20 +64,6 @@ pub(crate) fn read(row: &Row<'_>) -> rusqlite::Result<AuditRecord> {
     })
 }
 
-/// Whether reading failed because of what stands in the row, not because the
-/// database could not be read.
-pub(crate) fn is_content(error: &rusqlite::Error) -> bool {
-    use rusqlite::Error as E;
-    matches!(
-        error,
-        E::FromSqlConversionFailure(..) | E::IntegralValueOutOfRange(..) | E::InvalidColumnType(..) | E::Utf8Error(..)
-    )
-}
-
-pub(crate) fn microseconds(at: Timestamp) -> i64 {
-    at.as_jiff().as_microsecond()
-}
-
 pub(crate) fn signed(number: u64) -> rusqlite::Result<i64> {
     i64::try_from(number).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
 }
@@ -84,12 +71,6 @@ pub(crate) fn signed(number: u64) -> rusqlite::Result<i64> {
 pub(crate) fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
     let number: i64 = row.get(column)?;
     u64::try_from(number).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, number))
-}
-
-pub(crate) fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Timestamp> {
-    let at: i64 = row.get(column)?;
-    let at = jiff::Timestamp::from_microsecond(at);
-    at.map(Timestamp::from).map_err(|_| unreadable(column, Type::Integer, "the time is out of range"))
 }
 
 fn list(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<String>> {
@@ -105,8 +86,4 @@ fn list(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<String>> {
 
 fn list_text(list: &[String]) -> rusqlite::Result<String> {
     serde_json::to_string(list).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
-}
-
-fn unreadable(column: usize, found: Type, problem: &'static str) -> rusqlite::Error {
-    rusqlite::Error::FromSqlConversionFailure(column, found, problem.into())
 }

@@ -36,7 +36,7 @@ fn a_newer_schema_is_refused() {
     let world = World::of(1);
     world.raw().execute("INSERT INTO schema_migrations (version, checksum) VALUES (99, 'x')", []).unwrap();
     let fault = Store::open(world.folder.path()).unwrap_err();
-    assert!(matches!(fault, StoreFault::NewerSchema { found: 99, known: 1, .. }), "{fault}");
+    assert!(matches!(fault, StoreFault::NewerSchema { found: 99, known: 2, .. }), "{fault}");
     let text = fault.to_string();
     assert!(text.contains(DATABASE_FILE) && text.contains("schema version 99") && text.contains("backup"), "{text}");
 }
@@ -88,4 +88,26 @@ fn many_may_open_a_new_store_at_once() {
     });
     let result = Store::open(folder.path()).unwrap().audit_archive().verify(None).unwrap();
     assert_eq!((result.entries, result.is_intact()), (8, true));
+}
+
+/// A file of the time before there were credentials keeps its log.
+#[test]
+fn a_file_of_the_first_schema_is_brought_up_to_date() {
+    use sha2::Digest as _;
+
+    const FIRST: &str = include_str!("../../src/migrations/0001_audit.sql");
+    let folder = tempfile::tempdir().unwrap();
+    let raw = rusqlite::Connection::open(folder.path().join(DATABASE_FILE)).unwrap();
+    raw.execute_batch("CREATE TABLE schema_migrations (version INTEGER PRIMARY KEY, checksum TEXT NOT NULL) STRICT")
+        .unwrap();
+    raw.execute_batch(FIRST).unwrap();
+    let checksum = data_encoding::HEXLOWER.encode(&sha2::Sha256::digest(FIRST));
+    raw.execute("INSERT INTO schema_migrations (version, checksum) VALUES (1, ?1)", [checksum]).unwrap();
+    let log_id = || raw.query_row("SELECT log_id FROM audit_log", [], |row| row.get::<_, Vec<u8>>(0)).unwrap();
+    let before = log_id();
+
+    let store = Store::open(folder.path()).unwrap();
+    assert_eq!(log_id(), before);
+    write(&store.audit_store().unwrap(), [entry(1)]);
+    assert_eq!(store.delegation_store().list().unwrap(), []);
 }
