@@ -6,7 +6,10 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::Router;
 use dealeragent_server::{
-    http::{AccessPolicy, Entrance, Limits, OriginRule, Shutdown, around, mcp_route, serve, shutdown_on_signal},
+    http::{
+        AccessPolicy, ConnectionLimits, Entrance, Limits, OriginRule, Shutdown, TrustedProxies, around, mcp_route,
+        serve, shutdown_on_signal,
+    },
     mcp::{
         CacheHint, CallFacts, Dispatcher, Handler, Implementation, Listed, ParamHeader, ProgressEvent, ProtocolError,
         ToolReply,
@@ -193,12 +196,17 @@ async fn main() -> std::io::Result<()> {
     let (switch, shutdown) = Shutdown::channel();
     let limits = Limits { timeout: Duration::from_secs(30), ..Limits::default() };
     let route = mcp_route(move |_: &str| Some(Entrance::open(dispatcher.clone(), ())), limits, shutdown.clone());
-    let access = AccessPolicy { public_authorities: Vec::new(), listen: Some(listen), origins: OriginRule::Loopback };
+    let access = AccessPolicy {
+        public_authorities: Vec::new(),
+        listen: Some(listen),
+        origins: OriginRule::Loopback,
+        proxies: TrustedProxies::default(),
+    };
     let router = around(Router::new().route("/mcp", route), Arc::new(access), limits);
     // The one line that the script waits for.
     announce(listen);
     tokio::spawn(shutdown_on_signal(switch));
-    serve(listener, router, shutdown).await
+    serve(listener, router, None, ConnectionLimits::default(), shutdown).await
 }
 
 #[allow(clippy::print_stdout)]

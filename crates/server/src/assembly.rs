@@ -73,6 +73,7 @@ pub fn assemble_with_audit(
         refusals: config.refusals,
         audit,
         audit_policy: config.audit.clone(),
+        quotas: config.edge.quotas,
         ..GatewayParts::new(clock, cursor_key)
     };
     let gateway = Arc::new(Gateway::new(parts)?);
@@ -95,7 +96,11 @@ fn site(
     let dealers =
         config.dealers.iter().filter(|dealer| plan.organizations.contains(&dealer.organization_id)).cloned().collect();
     let site = Site::new(plan.gateway_id.clone(), config.operator.clone(), address, dealers, clock.now());
-    site.map(|site| Arc::new(site.with_research_tools(config.research_tools))).ok_or_else(fault)
+    let site = site.ok_or_else(fault)?.with_research_tools(config.research_tools);
+    Ok(Arc::new(match &config.claim {
+        Some(claim) => site.with_claim(claim.clone()),
+        None => site,
+    }))
 }
 
 /// An address that a client on this machine can use: "every address" is none.
@@ -116,5 +121,5 @@ fn access(config: &Config, listen: Option<SocketAddr>) -> AccessPolicy {
         .map(|address| address.authority().to_owned())
         .collect();
     let origins = if public.is_empty() { OriginRule::Loopback } else { OriginRule::Any };
-    AccessPolicy { public_authorities: public, listen, origins }
+    AccessPolicy { public_authorities: public, listen, origins, proxies: config.edge.proxies.clone() }
 }

@@ -1,6 +1,7 @@
 //! The configuration file: TOML, unknown keys refused, all errors at once.
 
 mod check;
+mod edge;
 mod file;
 mod number;
 mod offers;
@@ -12,12 +13,13 @@ mod source;
 use std::{path::PathBuf, sync::Arc};
 
 use dealeragent_feeds::{Profile, SourceSettings};
-use dealeragent_gateway::{AuditPolicy, Dealer, Refusals, SiteAddress};
+use dealeragent_gateway::{AuditPolicy, Claim, Dealer, Refusals, SiteAddress};
 use dealeragent_protocol::{
     facts::Operator,
     values::{GatewayId, OrganizationId, Text, Timestamp},
 };
 
+pub use edge::{ClearText, Edge};
 pub use problems::{ConfigErrors, Problem};
 
 use crate::files::Files;
@@ -37,6 +39,10 @@ pub struct Config {
     pub research_tools: bool,
     /// Whether refusals tell absent from forbidden.
     pub refusals: Refusals,
+    /// How the gateway meets the network.
+    pub edge: Edge,
+    /// A recorded conformance claim.
+    pub claim: Option<Claim>,
     /// How calls are written down.
     pub audit: AuditPolicy,
     /// How many days entries are kept.

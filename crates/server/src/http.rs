@@ -2,6 +2,8 @@
 
 mod access;
 mod body;
+mod client_address;
+mod connections;
 mod doors;
 mod entrance;
 mod layers;
@@ -9,15 +11,19 @@ mod mcp;
 mod methods;
 mod pages;
 mod serve;
+mod shares;
 mod stream;
+mod tls;
 mod validators;
 
 pub use access::{AccessPolicy, OriginRule};
+pub use client_address::TrustedProxies;
 pub use doors::{Door, SiteDirectory};
 pub use entrance::{CredentialRefused, Credentials, DoorChallenges, Entrance, NoCredentials};
 pub use layers::{Limits, around};
 pub use mcp::mcp_route;
-pub use serve::{Shutdown, serve, shutdown_on_signal};
+pub use serve::{ConnectionLimits, Shutdown, serve, shutdown_on_signal};
+pub use tls::{Tls, TlsFault};
 
 use std::sync::Arc;
 

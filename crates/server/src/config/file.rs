@@ -5,8 +5,8 @@ use dealeragent_protocol::{
     facts::{ChargePayee, ContactChannel, ContactDepartment, Day, Department, Operator, SlaSeconds, TaxableStatus},
     tools::verify_availability::Purpose,
     values::{
-        Address, ChargeId, Currency, DistanceUnit, GatewayId, LanguageTag, List, OrganizationId, RooftopId, Set, Text,
-        TimeOfDay, TimeZoneName, Uri,
+        Address, ChargeId, ContentDigest, Currency, DistanceUnit, GatewayId, LanguageTag, List, OrganizationId,
+        RooftopId, Set, Text, TimeOfDay, TimeZoneName, Timestamp, Uri,
     },
 };
 use schemars::JsonSchema;
@@ -22,6 +22,10 @@ pub(super) struct ConfigFile {
     pub(super) server: ServerSection,
     #[serde(default)]
     pub(super) audit: AuditSection,
+    #[serde(default)]
+    pub(super) limits: LimitsSection,
+    #[serde(default)]
+    pub(super) conformance: Option<ConformanceSection>,
     pub(super) operator: Operator,
     pub(super) organizations: List<OrganizationSection, 1>,
     #[serde(default)]
@@ -41,6 +45,47 @@ pub(super) struct ServerSection {
     pub(super) data_dir: Option<Text<1, 500>>,
     pub(super) collapse_refusals: Option<bool>,
     pub(super) search_and_fetch: Option<bool>,
+    pub(super) require_sign_in: Option<bool>,
+    pub(super) behind_proxy: Option<bool>,
+    pub(super) trusted_proxies: Vec<Text<1, 50>>,
+    pub(super) tls: Option<TlsSection>,
+}
+
+/// `[server.tls]`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TlsSection {
+    pub(super) certificate: Text<1, 500>,
+    pub(super) key: Text<1, 500>,
+}
+
+/// `[limits]`
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct LimitsSection {
+    pub(super) address_reads: Option<QuotaSection>,
+    pub(super) address_checks: Option<QuotaSection>,
+    pub(super) holder_reads: Option<QuotaSection>,
+    pub(super) holder_checks: Option<QuotaSection>,
+    pub(super) rooftop_checks: Option<QuotaSection>,
+}
+
+/// `{ burst = 120, per_second = 20 }`
+#[derive(Debug, Clone, Copy, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct QuotaSection {
+    pub(super) burst: Number<1, 1_000_000>,
+    pub(super) per_second: Number<1, 100_000>,
+}
+
+/// `[conformance]`: a recorded claim.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ConformanceSection {
+    pub(super) claim_uri: Uri,
+    pub(super) claim_digest: ContentDigest,
+    pub(super) suite_version: Text<1, 80>,
+    pub(super) completed_at: Timestamp,
 }
 
 /// `[audit]`

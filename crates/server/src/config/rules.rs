@@ -10,7 +10,10 @@ use dealeragent_gateway::SiteAddress;
 use dealeragent_protocol::intake::Violations;
 use serde_json::Value;
 
-use super::raw::{ids, items, names, text};
+use super::{
+    edge::network,
+    raw::{ids, items, names, text},
+};
 
 mod feeds;
 mod organizations;
@@ -27,6 +30,12 @@ fn check_server(file: &Value, violations: &mut Violations) {
     let Some(server) = file.get("server") else { return };
     if text(server, "listen").is_some_and(|listen| listen.parse::<SocketAddr>().is_err()) {
         violations.add("/server/listen", "format", "must be an address and a port, such as 127.0.0.1:8484");
+    }
+    for (index, proxy) in server.get("trusted_proxies").and_then(Value::as_array).into_iter().flatten().enumerate() {
+        if proxy.as_str().is_some_and(|proxy| network(proxy).is_none()) {
+            let wanted = "must be an address or a network, such as 10.0.0.0/8";
+            violations.add(&format!("/server/trusted_proxies/{index}"), "format", wanted);
+        }
     }
     let Some(url) = text(server, "public_url") else { return };
     check_address(url, "/server/public_url", violations);

@@ -118,6 +118,13 @@ fn cache_of(view: &View<'_>) -> CacheHint {
 impl Handler for DapHandler {
     type Caller = Principal;
 
+    fn share_of(&self, caller: &Principal) -> Option<String> {
+        match caller {
+            Principal::Named(grant) => Some(grant.holder()),
+            _ => None,
+        }
+    }
+
     fn implementation(&self) -> &Implementation {
         &self.implementation
     }

@@ -13,7 +13,7 @@ use axum::{
     response::Response,
 };
 
-use super::body::json_error;
+use super::{TrustedProxies, body::json_error};
 
 /// Which origins a browser page may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +34,8 @@ pub struct AccessPolicy {
     pub listen: Option<std::net::SocketAddr>,
     /// The rule for origins.
     pub origins: OriginRule,
+    /// Proxies whose word is taken for where a request came from.
+    pub proxies: TrustedProxies,
 }
 
 /// Request headers that browsers may send.

@@ -1,10 +1,10 @@
 //! `POST /mcp`: one message in, one answer or one stream out.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{net::IpAddr, sync::Arc};
 
 use axum::{
     body::Body,
-    extract::{ConnectInfo, Request},
+    extract::Request,
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::Response,
     routing::{MethodRouter, post},
@@ -15,7 +15,9 @@ use super::{
     Entrance, Limits, Shutdown,
     access::host_of,
     body::{json, json_error, read_bounded},
+    client_address::ClientAddress,
     entrance::NotPassed,
+    shares::Shares,
     stream,
 };
 use crate::mcp::{Handler, Outcome, Reply, RequestHeaders, Transport, refused_credential};
@@ -27,13 +29,15 @@ pub fn mcp_route<H: Handler>(
     shutdown: Shutdown,
 ) -> MethodRouter {
     let subscriptions = Arc::new(Semaphore::new(limits.subscriptions));
+    let shares = Shares::new(limits.per_caller);
     post(move |request: Request| {
         let (find, shutdown, subscriptions) = (find.clone(), shutdown.clone(), Arc::clone(&subscriptions));
+        let shares = shares.clone();
         async move {
             let Some(entrance) = find(host_of(&request).unwrap_or_default()) else {
                 return json_error(StatusCode::MISDIRECTED_REQUEST, "no site has this host name");
             };
-            answer(entrance, request, limits, shutdown, subscriptions).await
+            answer(entrance, request, (limits, shares), shutdown, subscriptions).await
         }
     })
     .fallback(only_post)
@@ -49,7 +53,7 @@ async fn only_post() -> Response {
 async fn answer<H: Handler>(
     entrance: Entrance<H>,
     request: Request,
-    limits: Limits,
+    (limits, shares): (Limits, Shares),
     shutdown: Shutdown,
     subscriptions: Arc<Semaphore>,
 ) -> Response {
@@ -61,19 +65,33 @@ async fn answer<H: Handler>(
     if !is_json(&parts.headers) {
         return json_error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must be application/json");
     }
-    let bytes = match read_bounded(body, limits.body_bytes).await {
+    let peer = parts.extensions.get::<ClientAddress>().map(|ClientAddress(address)| *address);
+    // Before the body is read: who has all of its places waits outside. Callers
+    // on this machine without a grant are not told apart.
+    let share = match entrance.dispatcher.share_of(&caller).or_else(|| remote(peer)) {
+        None => None,
+        Some(name) => match shares.take(&name) {
+            Some(share) => Some(share),
+            None => return too_many(),
+        },
+    };
+    let bytes = match read_bounded(body, limits).await {
         Ok(bytes) => bytes,
         Err(StatusCode::PAYLOAD_TOO_LARGE) => {
             return json_error(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long");
         }
+        Err(StatusCode::REQUEST_TIMEOUT) => return json_error(StatusCode::REQUEST_TIMEOUT, "the body took too long"),
         Err(status) => return json_error(status, "the body broke off"),
     };
-    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
     let headers = RequestHeaders { peer, ..mcp_headers(&parts.headers) };
     match entrance.dispatcher.handle(&bytes, Transport::Http(&headers), &caller) {
         Outcome::Accepted => empty(StatusCode::ACCEPTED),
         Outcome::Reply(reply) => respond(reply),
-        Outcome::Running(running) => stream::reply_or_stream(running, respond).await,
+        Outcome::Running(running) => {
+            let answered = stream::reply_or_stream(running, respond).await;
+            drop(share);
+            answered
+        }
         Outcome::Listening(subscription) => match subscriptions.try_acquire_owned() {
             Ok(permit) => stream::subscription(subscription, shutdown, permit),
             Err(_) => json_error(StatusCode::SERVICE_UNAVAILABLE, "too many subscriptions are open"),
@@ -84,11 +102,23 @@ async fn answer<H: Handler>(
 /// A refused credential never becomes an anonymous call. The body is the
 /// JSON-RPC reply all the same, with the request's id where that can be read.
 async fn not_passed(challenge: &str, body: Body, limits: Limits) -> Response {
-    let bytes = read_bounded(body, limits.body_bytes).await.unwrap_or_default();
+    let bytes = read_bounded(body, limits).await.unwrap_or_default();
     let mut response = respond(refused_credential(&bytes));
     if let Ok(challenge) = HeaderValue::from_str(challenge) {
         response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
     }
+    response
+}
+
+/// Where a caller without a grant comes from, as a name for its places.
+fn remote(peer: Option<IpAddr>) -> Option<String> {
+    peer.filter(|peer| !peer.is_loopback()).map(|peer| peer.to_string())
+}
+
+/// One caller has too many requests at work.
+fn too_many() -> Response {
+    let mut response = json_error(StatusCode::TOO_MANY_REQUESTS, "too many of your requests are at work at once");
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
     response
 }
 

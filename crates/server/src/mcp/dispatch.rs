@@ -135,6 +135,12 @@ impl<H: Handler> Dispatcher<H> {
         Self { handler }
     }
 
+    /// Under which name a caller's requests are counted against each other.
+    #[must_use]
+    pub fn share_of(&self, caller: &H::Caller) -> Option<String> {
+        self.handler.share_of(caller)
+    }
+
     /// Handles one message.
     #[must_use]
     pub fn handle(&self, bytes: &[u8], transport: Transport<'_>, caller: &H::Caller) -> Outcome {

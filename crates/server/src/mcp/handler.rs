@@ -136,6 +136,13 @@ pub trait Handler: Send + Sync + 'static {
     /// given to another, so everything but the server's own name takes it.
     type Caller: Clone + Send + Sync + 'static;
 
+    /// Under which name a caller's requests are counted against each other;
+    /// `None` where only its address tells it apart.
+    fn share_of(&self, caller: &Self::Caller) -> Option<String> {
+        let _ = caller;
+        None
+    }
+
     /// Name and version.
     fn implementation(&self) -> &Implementation;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use dealeragent_server::{
-    http::{AccessPolicy, Entrance, Limits, OriginRule, Shutdown, around, mcp_route},
+    http::{AccessPolicy, Entrance, Limits, OriginRule, Shutdown, TrustedProxies, around, mcp_route},
     mcp::{CacheHint, CallFacts, Dispatcher, Handler, Implementation, Listed, ProgressEvent, ProtocolError, ToolReply},
 };
 use serde_json::{Value, json};
@@ -42,7 +42,12 @@ impl Fixture {
     pub(crate) fn router(self: &Arc<Self>, limits: Limits, shutdown: Shutdown) -> Router {
         let dispatcher = self.dispatcher();
         let route = mcp_route(move |_: &str| Some(Entrance::open(dispatcher.clone(), ())), limits, shutdown);
-        let access = AccessPolicy { public_authorities: Vec::new(), listen: None, origins: OriginRule::Loopback };
+        let access = AccessPolicy {
+            public_authorities: Vec::new(),
+            listen: None,
+            origins: OriginRule::Loopback,
+            proxies: TrustedProxies::default(),
+        };
         around(Router::new().route("/mcp", route), Arc::new(access), limits)
     }
 }
