@@ -3,14 +3,19 @@
 use std::{
     collections::BTreeSet,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicI64, AtomicU64, Ordering},
     },
 };
 
 use arc_swap::ArcSwap;
 use dealeragent_inventory::Snapshot;
-use dealeragent_protocol::{error::RetryAfter, intake::BrokenSchema, tool::Tool, values::Timestamp};
+use dealeragent_protocol::{
+    error::RetryAfter,
+    intake::BrokenSchema,
+    tool::{NamedTool, Tool},
+    values::Timestamp,
+};
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -67,6 +72,7 @@ pub struct Gateway {
     refusals: Refusals,
     recorder: Recorder,
     lookups: AtomicU64,
+    look_up_heard: OnceLock<Box<dyn Fn() + Send + Sync>>,
     checks: CheckLimit,
     next_feed_run: AtomicI64,
     lists_changed_at: AtomicI64,
@@ -88,6 +94,7 @@ impl Gateway {
             refusals: parts.refusals,
             recorder: Recorder::new(parts.audit, parts.audit_policy),
             lookups: AtomicU64::new(0),
+            look_up_heard: OnceLock::new(),
             checks: CheckLimit::default(),
             next_feed_run: AtomicI64::new(0),
             lists_changed_at: AtomicI64::new(0),
@@ -153,6 +160,9 @@ impl Gateway {
     /// The current inventory, for a tool.
     pub(crate) fn look_up(&self) -> Arc<Snapshot> {
         self.lookups.fetch_add(1, Ordering::Relaxed);
+        if let Some(hear) = self.look_up_heard.get() {
+            hear();
+        }
         self.snapshot()
     }
 
@@ -200,6 +210,37 @@ impl Gateway {
         arguments: Value,
     ) -> Result<Answer, Failure> {
         call::dispatch(self, &self.intakes, site, context, tool, arguments).await
+    }
+
+    /// Calls what a name of the protocol means, implemented here or not.
+    ///
+    /// # Errors
+    /// As [`Self::call`]; `capability.unsupported` for what is not implemented.
+    pub async fn call_named(
+        &self,
+        site: &Site,
+        context: &RequestContext,
+        tool: NamedTool,
+        arguments: Value,
+    ) -> Result<Answer, Failure> {
+        match tool {
+            NamedTool::Known(tool) => self.call(site, context, tool, arguments).await,
+            NamedTool::NotImplemented(tool) => call::unimplemented(self, site, context, tool, &arguments).await,
+        }
+    }
+
+    /// Whether what must be written down can be: while it cannot, protected
+    /// reads are refused.
+    #[must_use]
+    pub fn takes_audit_entries(&self) -> bool {
+        self.recorder.is_available()
+    }
+
+    /// Has `hear` told of every look into the inventory, on the thread of the
+    /// call: for metrics, and for tests that must know where a call got to.
+    /// There is one place for it; a second one is not taken.
+    pub fn on_look_up(&self, hear: impl Fn() + Send + Sync + 'static) {
+        let _ = self.look_up_heard.set(Box::new(hear));
     }
 
     /// What a caller sees of a site.

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use dealeragent_protocol::values::TraceId;
+use dealeragent_protocol::{tool::NamedTool, values::TraceId};
 use rusqlite::{Connection, Rows, named_params};
 
 use super::{AuditFilter, AuditRecord, OutcomeFilter, Tip, row, tip};
@@ -71,7 +71,7 @@ impl AuditArchive {
             ":since": filter.since.map(row::microseconds),
             ":until": filter.until.map(row::microseconds),
             ":actor": filter.actor,
-            ":tool": filter.tool.map(dealeragent_protocol::tool::Tool::as_str),
+            ":tool": filter.tool.map(NamedTool::as_str),
             ":good": good,
             ":code": code,
             ":limit": filter.limit.min(AuditFilter::MOST),
