@@ -6,6 +6,7 @@ mod banner;
 mod commands;
 mod log;
 mod printer;
+mod tool_name;
 
 use std::process::ExitCode;
 
