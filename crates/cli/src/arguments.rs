@@ -61,6 +61,11 @@ pub(crate) struct ServeArguments {
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) listen: Option<SocketAddr>,
 
+    /// A proxy in front speaks TLS for the gateway: without it, or a certificate
+    /// in the configuration, the gateway listens to this machine alone.
+    #[arg(long)]
+    pub(crate) behind_proxy: bool,
+
     /// Speak MCP on standard input and output instead of HTTP.
     #[arg(long, conflicts_with = "listen")]
     pub(crate) stdio: bool,

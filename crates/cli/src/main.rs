@@ -9,6 +9,7 @@ mod delegation_arguments;
 mod log;
 mod printer;
 mod token_arguments;
+mod tool_name;
 
 use std::process::ExitCode;
 

@@ -1,10 +1,13 @@
 //! One call, in the order that architecture.md fixes: admission, arguments,
 //! permit, tool.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use dealeragent_inventory::Snapshot;
 use dealeragent_protocol::{
+    error::ErrorCode,
     intake::{BrokenSchema, Intake},
-    tool::Tool,
+    tool::{NamedTool, Tool, Unimplemented},
     tools::{
         ToolContract, dealer_get::DealerGet, get_disclosure::GetDisclosure, get_manifest::GetManifest,
         get_used_vehicle_details::GetUsedVehicleDetails, get_vehicle::GetVehicle, search::Search,
@@ -96,9 +99,31 @@ pub(crate) async fn dispatch(
 }
 
 async fn run<T: GatewayTool>(call: &Call<'_>, intake: &Intake<T::Input>, arguments: Value) -> Result<Answer, Failure> {
-    let mut seen = Seen::default();
-    let outcome = attempt::<T>(call, intake, arguments, &mut seen);
-    settle(call, T::TOOL, seen, outcome).await
+    let mut seen = Seen::in_arguments(call.site, &arguments);
+    let outcome = caught(|| attempt::<T>(call, intake, arguments, &mut seen));
+    settle(call, T::TOOL.into(), seen, outcome).await
+}
+
+/// A tool of the protocol that is not implemented here: a refusal like any
+/// other, written down under the protocol's name for it.
+pub(crate) async fn unimplemented(
+    gateway: &Gateway,
+    site: &Site,
+    context: &RequestContext,
+    tool: Unimplemented,
+    arguments: &Value,
+) -> Result<Answer, Failure> {
+    let refused = Failure::new(ErrorCode::CapabilityUnsupported, "the tool is not implemented");
+    let seen = Seen::in_arguments(site, arguments);
+    settle(&Call { gateway, site, context }, NamedTool::NotImplemented(tool), seen, Err(refused)).await
+}
+
+/// Runs what may panic, so that a panic is a failure that is written down like
+/// any other. Its payload may hold anything, and is let go of unread. Nothing
+/// is left half changed: a call only reads, from snapshots that do not change.
+fn caught(run: impl FnOnce() -> Result<Answer, Failure>) -> Result<Answer, Failure> {
+    let panicked = |_| Err(Failure::new(ErrorCode::Internal, "the tool panicked"));
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(panicked)
 }
 
 /// What is not a tool's own work, under the permit and the audit of one.
@@ -111,13 +136,20 @@ pub(crate) async fn permitted<T: ToolContract>(
 ) -> Result<Answer, Failure> {
     let call = Call { gateway, site, context };
     let mut seen = Seen::default();
-    let allowed = gateway.rates().take(context, T::TOOL);
-    let outcome = allowed.and_then(|_| permit::<T>(&call, target, &mut seen)).and_then(|permit| make(&permit));
-    settle(&call, T::TOOL, seen, outcome).await
+    let outcome = caught(|| {
+        gateway.rates().take(context, T::TOOL)?;
+        permit::<T>(&call, target, &mut seen).and_then(|permit| make(&permit))
+    });
+    settle(&call, T::TOOL.into(), seen, outcome).await
 }
 
 /// Writes the call down, and lets its answer go.
-async fn settle(call: &Call<'_>, tool: Tool, seen: Seen, outcome: Result<Answer, Failure>) -> Result<Answer, Failure> {
+async fn settle(
+    call: &Call<'_>,
+    tool: NamedTool,
+    seen: Seen,
+    outcome: Result<Answer, Failure>,
+) -> Result<Answer, Failure> {
     let (shown, failure) = match &outcome {
         Ok(answer) => (answer.resource_ids.as_slice(), None),
         Err(failure) => (&[][..], Some(failure)),
@@ -144,6 +176,7 @@ fn attempt<T: GatewayTool>(
 
 /// Asks policy, and makes sure that what it allows can be written down.
 fn permit<T: ToolContract>(call: &Call<'_>, target: Target<'_>, seen: &mut Seen) -> Result<Permit<T>, Failure> {
+    seen.aim(call.site, target);
     let permit = call.policy(&call.gateway.snapshot()).authorize::<T>(target)?;
     seen.note(&permit);
     call.gateway.recorder().check(seen)?;

@@ -3,14 +3,19 @@
 use std::{
     collections::BTreeSet,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicI64, AtomicU64, Ordering},
     },
 };
 
 use arc_swap::ArcSwap;
 use dealeragent_inventory::Snapshot;
-use dealeragent_protocol::{error::RetryAfter, intake::BrokenSchema, tool::Tool, values::Timestamp};
+use dealeragent_protocol::{
+    error::RetryAfter,
+    intake::BrokenSchema,
+    tool::{NamedTool, Tool},
+    values::Timestamp,
+};
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -71,6 +76,7 @@ pub struct Gateway {
     recorder: Recorder,
     lookups: AtomicU64,
     rates: RateLimits,
+    look_up_heard: OnceLock<Box<dyn Fn() + Send + Sync>>,
     next_feed_run: AtomicI64,
     lists_changed_at: AtomicI64,
     lists: watch::Sender<u64>,
@@ -92,6 +98,7 @@ impl Gateway {
             recorder: Recorder::new(parts.audit, parts.audit_policy),
             lookups: AtomicU64::new(0),
             rates: RateLimits::new(parts.quotas),
+            look_up_heard: OnceLock::new(),
             next_feed_run: AtomicI64::new(0),
             lists_changed_at: AtomicI64::new(0),
             lists: watch::Sender::new(0),
@@ -156,6 +163,9 @@ impl Gateway {
     /// The current inventory, for a tool: only a permit opens it.
     pub(crate) fn look_up<T>(&self, _: &Permit<T>) -> Arc<Snapshot> {
         self.lookups.fetch_add(1, Ordering::Relaxed);
+        if let Some(hear) = self.look_up_heard.get() {
+            hear();
+        }
         self.snapshot()
     }
 
@@ -221,6 +231,37 @@ impl Gateway {
     /// As the protocol's `get_vehicle`.
     pub async fn research_fetch(&self, site: &Site, context: &RequestContext, id: &str) -> Result<Answer, Failure> {
         research::fetch(self, site, context, id).await
+    }
+
+    /// Calls what a name of the protocol means, implemented here or not.
+    ///
+    /// # Errors
+    /// As [`Self::call`]; `capability.unsupported` for what is not implemented.
+    pub async fn call_named(
+        &self,
+        site: &Site,
+        context: &RequestContext,
+        tool: NamedTool,
+        arguments: Value,
+    ) -> Result<Answer, Failure> {
+        match tool {
+            NamedTool::Known(tool) => self.call(site, context, tool, arguments).await,
+            NamedTool::NotImplemented(tool) => call::unimplemented(self, site, context, tool, &arguments).await,
+        }
+    }
+
+    /// Whether what must be written down can be: while it cannot, protected
+    /// reads are refused.
+    #[must_use]
+    pub fn takes_audit_entries(&self) -> bool {
+        self.recorder.is_available()
+    }
+
+    /// Has `hear` told of every look into the inventory, on the thread of the
+    /// call: for metrics, and for tests that must know where a call got to.
+    /// There is one place for it; a second one is not taken.
+    pub fn on_look_up(&self, hear: impl Fn() + Send + Sync + 'static) {
+        let _ = self.look_up_heard.set(Box::new(hear));
     }
 
     /// What a caller sees of a site.

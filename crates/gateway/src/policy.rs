@@ -58,6 +58,19 @@ pub enum Target<'a> {
     RooftopFor(&'a OrganizationId, &'a RooftopId, Option<Purpose>),
 }
 
+impl<'a> Target<'a> {
+    /// The organization and the rooftops that are named.
+    pub(crate) fn parts(self) -> (Option<&'a OrganizationId>, &'a [RooftopId]) {
+        match self {
+            Self::Site => (None, &[]),
+            Self::Organization(organization, rooftops) => (organization, rooftops.unwrap_or_default()),
+            Self::Rooftop(organization, rooftop) | Self::RooftopFor(organization, rooftop, _) => {
+                (Some(organization), std::slice::from_ref(rooftop))
+            }
+        }
+    }
+}
+
 /// Policy for one call.
 #[derive(Clone, Copy)]
 pub(crate) struct Policy<'a> {
@@ -95,14 +108,12 @@ impl Policy<'_> {
     /// distinct.
     pub(crate) fn authorize<T: ToolContract>(self, target: Target<'_>) -> Result<Permit<T>, Failure> {
         self.admit(T::TOOL)?;
-        let (organization, wanted, purpose) = match target {
+        let purpose = match target {
             Target::Site => return Ok(Permit::site()),
-            Target::Organization(organization, wanted) => (organization, wanted, None),
-            Target::Rooftop(organization, rooftop) => (Some(organization), Some(std::slice::from_ref(rooftop)), None),
-            Target::RooftopFor(organization, rooftop, purpose) => {
-                (Some(organization), Some(std::slice::from_ref(rooftop)), Some(purpose))
-            }
+            Target::RooftopFor(_, _, purpose) => Some(purpose),
+            Target::Organization(..) | Target::Rooftop(..) => None,
         };
+        let (organization, wanted) = target.parts();
         let dealer = match organization {
             Some(id) => self
                 .site
@@ -110,9 +121,10 @@ impl Policy<'_> {
                 .ok_or_else(|| self.refusals.outside("the site does not serve that organization"))?,
             None => self.site.only_dealer().ok_or_else(which_organization)?,
         };
-        let (allowed, left_out) = match wanted.filter(|wanted| !wanted.is_empty()) {
-            Some(wanted) => (self.wanted(dealer, wanted, T::TOOL)?, Vec::new()),
-            None => group::of_all(T::TOOL, self.all(dealer, T::TOOL)?)?,
+        let (allowed, left_out) = if wanted.is_empty() {
+            group::of_all(T::TOOL, self.all(dealer, T::TOOL)?)?
+        } else {
+            (self.wanted(dealer, wanted, T::TOOL)?, Vec::new())
         };
         if let Some(purpose) = purpose {
             allowed.iter().try_for_each(|(rooftop, _)| self.purpose(rooftop, purpose))?;

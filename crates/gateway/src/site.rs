@@ -4,6 +4,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use dealeragent_protocol::{
     facts::Operator,
+    tool::Tool,
     values::{GatewayId, InvalidText, OrganizationId, Timestamp, Uri},
 };
 
@@ -179,6 +180,16 @@ impl Site {
             [only] => Some(only),
             _ => None,
         }
+    }
+
+    /// Whether there is a tool at some rooftop that takes a grant: its reads are
+    /// protected, and must be written down.
+    #[must_use]
+    pub fn has_nonpublic_tools(&self) -> bool {
+        let takes_a_grant = |dealer: &Dealer, tool| {
+            dealer.rooftops.iter().any(|rooftop| dealer.opening(rooftop, tool) == Opening::Authenticated)
+        };
+        self.dealers.iter().any(|dealer| Tool::ALL.iter().any(|tool| takes_a_grant(dealer, *tool)))
     }
 
     /// Whether any of its data is made up.

@@ -3,16 +3,16 @@
 use std::{io::Read as _, process::ExitCode, time::Duration};
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use dealeragent_protocol::{MCP_REVISION, tool::Tool};
+use dealeragent_protocol::MCP_REVISION;
 use serde_json::{Value, json};
 
-use crate::{arguments::CallArguments, printer::Printer};
+use crate::{arguments::CallArguments, printer::Printer, tool_name::own_tool};
 
 /// Longest wait for an answer.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub(crate) fn run(arguments: &CallArguments, printer: &Printer) -> Result<ExitCode> {
-    let tool = full_name(&arguments.tool)?;
+    let tool = own_tool(&arguments.tool)?.as_str();
     let tool_arguments = read_arguments(&arguments.arguments)?;
     let endpoint = endpoint(&arguments.url);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot start")?;
@@ -35,22 +35,6 @@ fn print(result: &Value, json_only: bool, printer: &Printer) -> Result<()> {
     let structured = result.get("structuredContent").unwrap_or(&Value::Null);
     printer.data(&serde_json::to_string_pretty(structured)?);
     Ok(())
-}
-
-/// The canonical name: as given, in its safe spelling, or its last word.
-fn full_name(given: &str) -> Result<&'static str> {
-    let fits = |tool: &&Tool| {
-        let name = tool.as_str();
-        name == given || tool.spec().safe_name == given || name.rsplit('.').next() == Some(given)
-    };
-    let found: Vec<&Tool> = Tool::ALL.iter().filter(fits).collect();
-    match found.as_slice() {
-        [only] => Ok(only.as_str()),
-        _ => {
-            let names: Vec<&str> = Tool::ALL.iter().map(|tool| tool.as_str()).collect();
-            bail!("there is no tool `{given}`; the tools are:\n  {}", names.join("\n  "))
-        }
-    }
 }
 
 fn read_arguments(given: &str) -> Result<Value> {

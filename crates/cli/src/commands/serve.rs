@@ -2,8 +2,10 @@
 
 mod audit;
 mod feed_log;
+mod unwritten;
 
 use std::{
+    net::SocketAddr,
     num::NonZeroU32,
     path::{Path, PathBuf},
     process::ExitCode,
@@ -15,17 +17,20 @@ use anyhow::{Context as _, Result, bail};
 use dealeragent_gateway::{Clock, Principal, SystemClock};
 use dealeragent_server::{
     assembly::{Assembly, assemble_with_audit},
-    config::Config,
+    config::{Config, Edge},
     dap::DapHandler,
     feed_runner::FeedRunner,
     files::Files,
-    http::{Door, HttpParts, Limits, Shutdown, SiteDirectory, router, serve, shutdown_on_signal},
+    http::{
+        ConnectionLimits, Door, HttpParts, Limits, Shutdown, SiteDirectory, Tls, router, serve, shutdown_on_signal,
+    },
     mcp::Dispatcher,
     stdio,
 };
 use dealeragent_store::RetentionPolicy;
 use tokio::net::TcpListener;
 
+use self::audit::Keeper;
 use super::configuration::{Loaded, load};
 use crate::{arguments::ServeArguments, banner::Start, printer::Printer};
 
@@ -33,29 +38,107 @@ use crate::{arguments::ServeArguments, banner::Start, printer::Printer};
 /// does not go stale.
 const DEMO_REFRESH: Duration = Duration::from_secs(15 * 60);
 
+/// Calls under way at a stop have this long: a client that reads nothing must
+/// not keep the program.
+const LAST_ANSWERS: Duration = Duration::from_secs(10);
+
 pub(crate) fn run(arguments: &ServeArguments, printer: &Printer) -> Result<ExitCode> {
     let loaded = match load(arguments.config.as_deref(), SystemClock.now())? {
         Ok(loaded) => loaded,
         Err(errors) => bail!("{}", errors.to_string().trim_end()),
     };
+    let keeper = audit::open(data_dir(arguments, &loaded.config).as_deref())?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
-    if arguments.stdio {
-        runtime.block_on(over_stdio(loaded, arguments, printer))?;
-        // A read of standard input cannot be interrupted; do not wait for it.
-        runtime.shutdown_background();
+    let served = if arguments.stdio {
+        runtime.block_on(over_stdio(loaded, arguments, &keeper, printer))
     } else {
-        runtime.block_on(over_http(loaded, arguments, printer))?;
-    }
-    Ok(ExitCode::SUCCESS)
+        runtime.block_on(over_http(loaded, arguments, &keeper, printer))
+    };
+    // However it ended, what was answered is written down before the end.
+    keeper.close();
+    // A read of standard input cannot be interrupted; do not wait for it.
+    runtime.shutdown_background();
+    served.map(|()| ExitCode::SUCCESS)
 }
 
-async fn over_http(loaded: Loaded, arguments: &ServeArguments, printer: &Printer) -> Result<()> {
+async fn over_http(loaded: Loaded, arguments: &ServeArguments, keeper: &Keeper, printer: &Printer) -> Result<()> {
     let listen = arguments.listen.unwrap_or(loaded.config.listen);
+    let edge =
+        Edge { behind_proxy: arguments.behind_proxy || loaded.config.edge.behind_proxy, ..loaded.config.edge.clone() };
+    edge.check_listen(listen).with_context(|| format!("refusing to listen on {listen}"))?;
+    let tls = tls(&edge, arguments.config.as_deref()).await?;
     let listener = TcpListener::bind(listen).await.with_context(|| {
         format!("cannot listen on {listen}; is another gateway running? --listen 127.0.0.1:0 takes a free port")
     })?;
     let listen = listener.local_addr().context("the listener has no address")?;
+    let started = start(loaded, arguments, keeper, Some(listen), printer)?;
+    let Assembly { gateway, sites, access, .. } = started.assembly;
+    let parts = HttpParts {
+        sites: Arc::new(SiteDirectory::new(&gateway, sites)?),
+        access: Arc::new(access),
+        limits: Limits::default(),
+        shutdown: started.shutdown.clone(),
+    };
+    if let Some(tls) = tls.clone() {
+        tokio::spawn(tls.keep_fresh(started.shutdown.clone()));
+    }
+    let limits = ConnectionLimits::default();
+    serve(listener, router(&parts), tls, limits, started.shutdown).await.context("the server failed")
+}
+
+async fn over_stdio(loaded: Loaded, arguments: &ServeArguments, keeper: &Keeper, printer: &Printer) -> Result<()> {
+    let Started { assembly, shutdown } = start(loaded, arguments, keeper, None, printer)?;
+    let door = if arguments.canonical_names { Door::Canonical } else { Door::Compat };
+    let site = assembly.sites.first().context("the configuration has no site")?;
+    let dispatcher = Dispatcher::new(Arc::new(DapHandler::new(assembly.gateway, Arc::clone(site), door)?));
+    let input = tokio::io::BufReader::new(tokio::io::stdin());
+    let begun = |mut shutdown: Shutdown| async move { shutdown.begun().await };
+    let too_long = {
+        let begun = begun(shutdown.clone());
+        async move {
+            begun.await;
+            tokio::time::sleep(LAST_ANSWERS).await;
+        }
+    };
+    tokio::select! {
+        served = stdio::serve_until(begun(shutdown), dispatcher, Principal::Anonymous, input, tokio::io::stdout()) => {
+            served.context("the client is gone")
+        }
+        () = too_long => bail!("the client does not read its last answers"),
+    }
+}
+
+/// A gateway that is ready to be asked, whatever the transport.
+struct Started {
+    assembly: Assembly,
+    shutdown: Shutdown,
+}
+
+fn start(
+    loaded: Loaded,
+    arguments: &ServeArguments,
+    keeper: &Keeper,
+    listen: Option<SocketAddr>,
+    printer: &Printer,
+) -> Result<Started> {
     // Before the banner: who has read it may stop us.
+    let shutdown = listen_for_signals();
+    let Loaded { config, files } = loaded;
+    let refresh = refresh_interval(&files, config.refresh_seconds);
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let retention = retention(&config);
+    let assembly = assemble_with_audit(config, files, Arc::clone(&clock), listen, keeper.log())?;
+    let outcomes = assembly.feeds.run(clock.now());
+    feed_log::log_runs(&outcomes);
+    let config = arguments.config.as_deref();
+    let start = Start { assembly: &assembly, outcomes: &outcomes, config, audit: &keeper.line };
+    printer.talk(&if listen.is_some() { start.over_http() } else { start.over_stdio() });
+    keeper.look_after(retention, Arc::clone(&clock), &shutdown);
+    tokio::spawn(keep_fresh(Arc::clone(&assembly.feeds), clock, refresh, shutdown.clone()));
+    Ok(Started { assembly, shutdown })
+}
+
+fn listen_for_signals() -> Shutdown {
     let (switch, shutdown) = Shutdown::channel();
     let stop = shutdown_on_signal(switch);
     tokio::spawn(async move {
@@ -63,52 +146,16 @@ async fn over_http(loaded: Loaded, arguments: &ServeArguments, printer: &Printer
             tracing::error!(%error, "cannot listen for signals");
         }
     });
-    let Loaded { config, files } = loaded;
-    let refresh = refresh_interval(&files, config.refresh_seconds);
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let keeper = audit::open(data_dir(arguments, &config).as_deref())?;
-    let retention = retention(&config);
-    let assembly = assemble_with_audit(config, files, Arc::clone(&clock), Some(listen), keeper.log)?;
-    let outcomes = assembly.feeds.run(clock.now());
-    feed_log::log_runs(&outcomes);
-    let config = arguments.config.as_deref();
-    let start = Start { assembly: &assembly, outcomes: &outcomes, config, audit: &keeper.line };
-    printer.talk(&start.over_http());
-    if let Some(archive) = keeper.archive {
-        tokio::spawn(audit::retain(archive, retention, Arc::clone(&clock), shutdown.clone()));
-    }
-
-    tokio::spawn(keep_fresh(Arc::clone(&assembly.feeds), clock, refresh, shutdown.clone()));
-    let Assembly { gateway, sites, access, .. } = assembly;
-    let parts = HttpParts {
-        sites: Arc::new(SiteDirectory::new(&gateway, sites)?),
-        access: Arc::new(access),
-        limits: Limits::default(),
-        shutdown: shutdown.clone(),
-    };
-    serve(listener, router(&parts), shutdown).await.context("the server failed")
+    shutdown
 }
 
-async fn over_stdio(loaded: Loaded, arguments: &ServeArguments, printer: &Printer) -> Result<()> {
-    let Loaded { config, files } = loaded;
-    let refresh = refresh_interval(&files, config.refresh_seconds);
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let keeper = audit::open(data_dir(arguments, &config).as_deref())?;
-    let assembly = assemble_with_audit(config, files, Arc::clone(&clock), None, keeper.log)?;
-    let outcomes = assembly.feeds.run(clock.now());
-    feed_log::log_runs(&outcomes);
-    let config = arguments.config.as_deref();
-    let start = Start { assembly: &assembly, outcomes: &outcomes, config, audit: &keeper.line };
-    printer.talk(&start.over_stdio());
-    let (_switch, shutdown) = Shutdown::channel();
-    tokio::spawn(keep_fresh(Arc::clone(&assembly.feeds), clock, refresh, shutdown));
-    let door = if arguments.canonical_names { Door::Canonical } else { Door::Compat };
-    let site = assembly.sites.first().context("the configuration has no site")?;
-    let handler = DapHandler::new(assembly.gateway, Arc::clone(site), door)?;
-    let input = tokio::io::BufReader::new(tokio::io::stdin());
-    stdio::serve(Dispatcher::new(Arc::new(handler)), Principal::Anonymous, input, tokio::io::stdout())
-        .await
-        .context("the client is gone")
+/// The certificate, beside the configuration file.
+async fn tls(edge: &Edge, config: Option<&Path>) -> Result<Option<Tls>> {
+    let folder = config.and_then(Path::parent).unwrap_or(Path::new("."));
+    match &edge.tls {
+        Some((certificate, key)) => Ok(Some(Tls::read(&folder.join(certificate), &folder.join(key)).await?)),
+        None => Ok(None),
+    }
 }
 
 /// Named on the command line, else in the configuration, beside its file.

@@ -8,6 +8,9 @@
 )]
 
 mod audit;
+mod audit_arguments;
+mod audit_kept;
+mod audit_panic;
 mod banner;
 mod call;
 mod call_faults;

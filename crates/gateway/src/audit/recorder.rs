@@ -2,40 +2,10 @@
 
 use std::sync::Arc;
 
-use dealeragent_protocol::{
-    error::ErrorCode,
-    tool::Tool,
-    tools::ToolContract,
-    values::{OrganizationId, RooftopId, VehicleId},
-};
+use dealeragent_protocol::{error::ErrorCode, tool::NamedTool, values::VehicleId};
 
-use super::{AuditEntry, AuditLog, AuditPolicy, AuditUnavailable, Decision, sampler::Sampler};
-use crate::{Failure, Permit, Principal, RequestContext};
-
-/// What became known of a call on its way, for its entry.
-#[derive(Debug, Default)]
-pub(crate) struct Seen {
-    /// The organization, once it is known to be served here.
-    pub(crate) organization_id: Option<OrganizationId>,
-    /// The rooftops, likewise.
-    pub(crate) rooftop_ids: Vec<RooftopId>,
-    /// Whether policy allowed the call.
-    pub(crate) allowed: bool,
-    /// Whether the read is not open to everybody.
-    pub(crate) protected: bool,
-}
-
-impl Seen {
-    /// What a permit tells.
-    pub(crate) fn note<T: ToolContract>(&mut self, permit: &Permit<T>) {
-        self.allowed = true;
-        self.protected = permit.is_protected();
-        self.rooftop_ids = permit.rooftops().to_vec();
-        if let Ok(dealer) = permit.dealer() {
-            self.organization_id = Some(dealer.organization_id.clone());
-        }
-    }
-}
+use super::{AuditEntry, AuditLog, AuditPolicy, AuditUnavailable, Decision, Seen, sampler::Sampler};
+use crate::{Failure, Principal, RequestContext};
 
 /// Writes calls down.
 pub(crate) struct Recorder {
@@ -61,12 +31,17 @@ impl Recorder {
         if seen.protected && !self.log.is_available() { Err(unavailable()) } else { Ok(()) }
     }
 
+    /// Whether entries are being kept.
+    pub(crate) fn is_available(&self) -> bool {
+        self.log.is_available()
+    }
+
     /// Writes the call down where it must be, and waits for that where policy
     /// says so.
     pub(crate) async fn settle(
         &self,
         context: &RequestContext,
-        tool: Tool,
+        tool: NamedTool,
         seen: Seen,
         shown: &[VehicleId],
         failure: Option<&Failure>,
@@ -76,7 +51,9 @@ impl Recorder {
             self.log.count_unwritten(outcome);
             return Ok(());
         }
-        let must_be_kept = seen.protected && failure.is_none();
+        // A failure of a permitted read tells protected facts too: that a unit
+        // is there, is gone, has no price.
+        let must_be_kept = seen.protected && seen.allowed;
         let entry = AuditEntry {
             trace_id: context.trace_id.clone(),
             at: context.now,
@@ -108,8 +85,8 @@ impl Recorder {
     fn is_written(&self, context: &RequestContext, seen: &Seen, outcome: Option<ErrorCode>) -> bool {
         match (&context.principal, outcome) {
             (_, None) => seen.protected,
-            (_, Some(ErrorCode::Internal)) => self.failures.takes(context.now),
             (Principal::Named(_), Some(_)) => true,
+            (Principal::Anonymous, Some(ErrorCode::Internal)) => self.failures.takes(context.now),
             (Principal::Anonymous, Some(_)) => self.anonymous_refusals.takes(context.now),
         }
     }

@@ -3,11 +3,7 @@
 use std::{net::IpAddr, sync::Arc};
 
 use dealeragent_gateway::{CacheScope, Failure, Gateway, Principal, RequestContext, ResourceNotFound, Site, View};
-use dealeragent_protocol::{
-    error::ErrorCode,
-    tool::{NamedTool, tool_by_name},
-    wording::en,
-};
+use dealeragent_protocol::{error::ErrorCode, tool::tool_by_name, wording::en};
 use futures_util::FutureExt as _;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -83,13 +79,15 @@ impl DapHandler {
 
     async fn called(&self, context: &RequestContext, name: &str, arguments: Value) -> ToolReply {
         let outcome = match tool_by_name(name) {
-            Some(NamedTool::Known(tool)) => {
-                let call = self.gateway.call(&self.site, context, tool, arguments);
-                // A panic is an answer of the registry, and the connection survives.
+            Some(tool) => {
+                let call = self.gateway.call_named(&self.site, context, tool, arguments);
+                // A panic in a tool is caught and written down by the gateway;
+                // one in writing it down is an answer of the registry all the
+                // same, and the connection survives.
                 let caught = std::panic::AssertUnwindSafe(call).catch_unwind().await;
-                caught.unwrap_or_else(|_| Err(Failure::new(ErrorCode::Internal, "a tool panicked")))
+                caught.unwrap_or_else(|_| Err(Failure::new(ErrorCode::Internal, "the audit panicked")))
             }
-            _ => Err(Failure::new(ErrorCode::CapabilityUnsupported, "the tool is not implemented")),
+            None => Err(Failure::new(ErrorCode::CapabilityUnsupported, "there is no such tool")),
         };
         match outcome {
             Ok(answer) => render::answer(answer, self.gateway.answer_budget()),

@@ -80,6 +80,12 @@ impl SiteDirectory {
         self.doors(host).map(|doors| &doors.site)
     }
 
+    /// Whether any site has a tool that takes a grant.
+    #[must_use]
+    pub fn has_nonpublic_tools(&self) -> bool {
+        self.sites.iter().any(|doors| doors.site.has_nonpublic_tools())
+    }
+
     /// The gateway behind all sites.
     #[must_use]
     pub fn gateway(&self) -> &Arc<Gateway> {

@@ -1,5 +1,6 @@
 //! The demo dealership behind its router, on a clock that stands still.
 
+pub(crate) mod audit;
 pub(crate) mod fixture;
 pub(crate) mod folder;
 pub(crate) mod pipes;

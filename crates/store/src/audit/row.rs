@@ -8,13 +8,13 @@ pub(crate) use crate::columns::{is_content, microseconds, time};
 
 /// The columns, in the order of [`read`].
 pub(crate) const COLUMNS: &str = "seq, encoding, at_us, trace_id, actor, organization_id, rooftop_ids, \
-     rooftops_omitted, tool, decision, policy_version, resource_ids, resources_omitted, outcome, private_reason, \
+     rooftops_omitted, tool, profile, decision, policy_version, resource_ids, resources_omitted, outcome, private_reason, \
      previous_hash, hash";
 
 const INSERT: &str = "INSERT INTO audit_entries (seq, encoding, at_us, trace_id, actor, organization_id, rooftop_ids, \
-     rooftops_omitted, tool, decision, policy_version, resource_ids, resources_omitted, outcome, private_reason, \
+     rooftops_omitted, tool, profile, decision, policy_version, resource_ids, resources_omitted, outcome, private_reason, \
      previous_hash, hash) VALUES (:seq, :encoding, :at, :trace_id, :actor, :organization_id, :rooftop_ids, \
-     :rooftops_omitted, :tool, :decision, :policy_version, :resource_ids, :resources_omitted, :outcome, \
+     :rooftops_omitted, :tool, :profile, :decision, :policy_version, :resource_ids, :resources_omitted, :outcome, \
      :private_reason, :previous_hash, :hash)";
 
 pub(crate) fn insert(connection: &Connection, record: &AuditRecord) -> rusqlite::Result<()> {
@@ -28,6 +28,7 @@ pub(crate) fn insert(connection: &Connection, record: &AuditRecord) -> rusqlite:
         ":rooftop_ids": list_text(&record.rooftop_ids)?,
         ":rooftops_omitted": signed(record.rooftops_omitted)?,
         ":tool": record.tool,
+        ":profile": record.profile,
         ":decision": record.decision,
         ":policy_version": record.policy_version,
         ":resource_ids": list_text(&record.resource_ids)?,
@@ -53,14 +54,15 @@ pub(crate) fn read(row: &Row<'_>) -> rusqlite::Result<AuditRecord> {
         rooftop_ids: list(row, 6)?,
         rooftops_omitted: unsigned(row, 7)?,
         tool: row.get(8)?,
-        decision: row.get(9)?,
-        policy_version: row.get(10)?,
-        resource_ids: list(row, 11)?,
-        resources_omitted: unsigned(row, 12)?,
-        outcome: row.get(13)?,
-        private_reason: row.get(14)?,
-        previous_hash: ChainHash::new(row.get(15)?),
-        hash: ChainHash::new(row.get(16)?),
+        profile: row.get(9)?,
+        decision: row.get(10)?,
+        policy_version: row.get(11)?,
+        resource_ids: list(row, 12)?,
+        resources_omitted: unsigned(row, 13)?,
+        outcome: row.get(14)?,
+        private_reason: row.get(15)?,
+        previous_hash: ChainHash::new(row.get(16)?),
+        hash: ChainHash::new(row.get(17)?),
     })
 }
 

@@ -11,13 +11,18 @@ pub(super) async fn healthz() -> Response {
     json(StatusCode::OK, "{\"status\":\"ok\"}\n")
 }
 
-/// The gateway has something to answer with: a rooftop had its first file.
+/// The gateway has something to answer with: a rooftop had its first file. And
+/// where reads must be written down, they can be; a gateway of public tools
+/// alone answers without its audit.
 pub(super) async fn readyz(State(sites): State<Arc<SiteDirectory>>) -> Response {
     let snapshot = sites.gateway().snapshot();
     let loaded = snapshot.organizations().any(|organization| organization.rooftops().any(|r| r.observed_at.is_some()));
-    if loaded {
-        json(StatusCode::OK, "{\"status\":\"ready\"}\n")
+    let not_ready = |body| json(StatusCode::SERVICE_UNAVAILABLE, body);
+    if !loaded {
+        not_ready("{\"status\":\"no inventory has been loaded yet\"}\n")
+    } else if sites.has_nonpublic_tools() && !sites.gateway().takes_audit_entries() {
+        not_ready("{\"status\":\"the audit store takes no entries\"}\n")
     } else {
-        json(StatusCode::SERVICE_UNAVAILABLE, "{\"status\":\"no inventory has been loaded yet\"}\n")
+        json(StatusCode::OK, "{\"status\":\"ready\"}\n")
     }
 }

@@ -21,12 +21,8 @@ use http_body_util::BodyExt as _;
 use serde_json::Value;
 use tower::ServiceExt as _;
 
-use super::{
-    corpus::Hostile,
-    judge::Judge,
-    sinks::{Audit, Log},
-};
-use crate::support::{LISTEN, NOW, pipes::Pipes, time};
+use super::{corpus::Hostile, judge::Judge, sinks::Log};
+use crate::support::{LISTEN, NOW, audit::Audit, pipes::Pipes, time};
 
 pub(crate) struct World {
     router: Router,
