@@ -79,6 +79,16 @@ impl Dealer {
         self.rooftops.iter().find(|rooftop| rooftop.record.rooftop_id == *id)
     }
 
+    /// The same dealer where nobody can sign in.
+    #[must_use]
+    pub fn without_sign_in(&self) -> Self {
+        let mut dealer = Self { declaration: self.declaration.without_sign_in(), ..self.clone() };
+        for rooftop in &mut dealer.rooftops {
+            rooftop.policy.declaration = rooftop.policy.declaration.as_ref().map(Declaration::without_sign_in);
+        }
+        dealer
+    }
+
     /// Who a tool is opened to at one of its rooftops.
     #[must_use]
     pub fn opening(&self, rooftop: &DealerRooftop, tool: Tool) -> Opening {

@@ -42,6 +42,14 @@ impl Declaration {
         Self { openings: Tool::ALL.iter().map(|tool| (*tool, opening(*tool))).collect() }
     }
 
+    /// The same where nobody can sign in: what is for signed-in callers has no
+    /// callers, and is not declared.
+    #[must_use]
+    pub fn without_sign_in(&self) -> Self {
+        let close = |opening| if opening == Opening::Authenticated { Opening::Closed } else { opening };
+        Self { openings: self.openings.iter().map(|(tool, opening)| (*tool, close(*opening))).collect() }
+    }
+
     /// Who a tool is opened to.
     #[must_use]
     pub fn opening(&self, tool: Tool) -> Opening {

@@ -18,10 +18,11 @@ mod validators;
 
 pub use access::{AccessPolicy, OriginRule};
 pub use client_address::TrustedProxies;
-pub use doors::{Door, SiteDirectory};
+pub use doors::{CredentialsOfSite, Door, Guards, SiteDirectory};
 pub use entrance::{CredentialRefused, Credentials, DoorChallenges, Entrance, NoCredentials};
 pub use layers::{Limits, around};
 pub use mcp::mcp_route;
+pub use pages::PublicKeys;
 pub use serve::{ConnectionLimits, Shutdown, serve, shutdown_on_signal};
 pub use tls::{Tls, TlsFault};
 
@@ -38,6 +39,8 @@ pub struct HttpParts {
     pub access: Arc<AccessPolicy>,
     /// Bounds.
     pub limits: Limits,
+    /// The public keys of the gateway's own issuer, where it has one.
+    pub public_keys: Option<PublicKeys>,
     /// Ends open streams.
     pub shutdown: Shutdown,
 }
@@ -52,6 +55,7 @@ pub fn router(parts: &HttpParts) -> Router {
         .route(Door::Canonical.path(), mcp_route(sites(Door::Canonical), parts.limits, parts.shutdown.clone()))
         .route(Door::Compat.path(), mcp_route(sites(Door::Compat), parts.limits, parts.shutdown.clone()))
         .route_layer(middleware::from_fn_with_state(Arc::clone(&parts.sites), pages::describe_refused_method))
-        .merge(pages::routes(Arc::clone(&parts.sites)));
+        .merge(pages::routes(Arc::clone(&parts.sites)))
+        .merge(pages::sign_in_routes(Arc::clone(&parts.sites), parts.public_keys.clone()));
     layers::around(routes, Arc::clone(&parts.access), parts.limits)
 }

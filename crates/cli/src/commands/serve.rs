@@ -77,6 +77,7 @@ async fn over_http(loaded: Loaded, arguments: &ServeArguments, keeper: &Keeper, 
         sites: Arc::new(SiteDirectory::new(&gateway, sites)?),
         access: Arc::new(access),
         limits: Limits::default(),
+        public_keys: None,
         shutdown: started.shutdown.clone(),
     };
     if let Some(tls) = tls.clone() {

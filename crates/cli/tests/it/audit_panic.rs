@@ -33,7 +33,8 @@ async fn a_panic_in_a_tool_can_be_looked_up() {
     let (switch, shutdown) = Shutdown::channel();
     let sites = Arc::new(SiteDirectory::new(&assembly.gateway, assembly.sites).unwrap());
     let access = Arc::new(assembly.access);
-    let router = router(&HttpParts { sites, access, limits: Limits::default(), shutdown: shutdown.clone() });
+    let router =
+        router(&HttpParts { sites, access, limits: Limits::default(), public_keys: None, shutdown: shutdown.clone() });
     let server = tokio::spawn(serve(listener, router, None, ConnectionLimits::default(), shutdown));
 
     let url = format!("http://{listen}");

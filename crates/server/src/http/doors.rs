@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dealeragent_gateway::{Gateway, Principal, Site};
 
-use super::{Entrance, access::without_own_port};
+use super::{Credentials, Entrance, access::without_own_port};
 use crate::{
     dap::{DapHandler, DapHandlerFault},
     mcp::Dispatcher,
@@ -30,6 +30,18 @@ impl Door {
     }
 }
 
+/// Makes what checks the credentials of one site.
+pub type CredentialsOfSite = dyn Fn(&Site) -> Arc<dyn Credentials<Principal>> + Send + Sync;
+
+/// Who passes the doors.
+#[derive(Default, Clone)]
+pub struct Guards {
+    /// Who checks credentials; nobody, where none can be valid.
+    pub credentials: Option<Arc<CredentialsOfSite>>,
+    /// Whether everybody must sign in.
+    pub require_sign_in: bool,
+}
+
 /// All sites of a gateway, by host.
 pub struct SiteDirectory {
     gateway: Arc<Gateway>,
@@ -49,11 +61,24 @@ impl SiteDirectory {
     /// # Errors
     /// When a tool list cannot be written: a defect.
     pub fn new(gateway: &Arc<Gateway>, sites: Vec<Arc<Site>>) -> Result<Self, DapHandlerFault> {
+        Self::guarded(gateway, sites, &Guards::default())
+    }
+
+    /// The same, where callers may sign in.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn guarded(gateway: &Arc<Gateway>, sites: Vec<Arc<Site>>, guards: &Guards) -> Result<Self, DapHandlerFault> {
         let open = |site: &Arc<Site>, door| {
             let handler = DapHandler::new(Arc::clone(gateway), Arc::clone(site), door)?;
             let challenges = Arc::new(handler.challenges().of_door());
             let entrance = Entrance::open(Dispatcher::new(Arc::new(handler)), Principal::Anonymous);
-            Ok::<_, DapHandlerFault>(Entrance { challenges, ..entrance })
+            let anonymous = entrance.anonymous.clone().filter(|_| !guards.require_sign_in);
+            let credentials = match &guards.credentials {
+                Some(credentials) => credentials(site),
+                None => Arc::clone(&entrance.credentials),
+            };
+            Ok::<_, DapHandlerFault>(Entrance { challenges, anonymous, credentials, ..entrance })
         };
         let sites = sites
             .into_iter()

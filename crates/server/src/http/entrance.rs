@@ -13,10 +13,16 @@ pub trait Credentials<C>: Send + Sync + 'static {
     fn check<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<C, CredentialRefused>>;
 }
 
-/// A credential that is not valid here. Why is the operator's business, and
-/// was logged where it was found out.
+/// A credential that lets nobody pass. Why is the operator's business, and was
+/// logged where it was found out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CredentialRefused;
+pub enum CredentialRefused {
+    /// It is not valid here.
+    Invalid,
+    /// It could not be checked, for a reason that will pass: nothing is known
+    /// against it, and nothing is let in.
+    Unchecked,
+}
 
 /// For a door where nobody can sign in: no credential can be valid.
 #[derive(Debug, Clone, Copy, Default)]
@@ -24,7 +30,7 @@ pub struct NoCredentials;
 
 impl<C: Send + 'static> Credentials<C> for NoCredentials {
     fn check<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<C, CredentialRefused>> {
-        Box::pin(std::future::ready(Err(CredentialRefused)))
+        Box::pin(std::future::ready(Err(CredentialRefused::Invalid)))
     }
 }
 
@@ -68,13 +74,17 @@ impl<H: Handler> Entrance<H> {
     /// # Errors
     /// [`NotPassed`] with the challenge.
     pub(super) async fn pass(&self, headers: &HeaderMap) -> Result<H::Caller, NotPassed<'_>> {
-        let refused = NotPassed { challenge: &self.challenges.invalid_token };
+        let refused = NotPassed::Challenged(&self.challenges.invalid_token);
+        let sign_in = NotPassed::Challenged(&self.challenges.sign_in);
         match bearer(headers) {
-            Bearer::None => self.anonymous.clone().ok_or(NotPassed { challenge: &self.challenges.sign_in }),
+            Bearer::None => self.anonymous.clone().ok_or(sign_in),
             // Another scheme is answered with the one that is taken here.
-            Bearer::OtherScheme => Err(NotPassed { challenge: &self.challenges.sign_in }),
+            Bearer::OtherScheme => Err(sign_in),
             Bearer::Malformed => Err(refused),
-            Bearer::Token(token) => self.credentials.check(token).await.map_err(|CredentialRefused| refused),
+            Bearer::Token(token) => self.credentials.check(token).await.map_err(|reason| match reason {
+                CredentialRefused::Invalid => refused,
+                CredentialRefused::Unchecked => NotPassed::Unchecked,
+            }),
         }
     }
 }
@@ -90,10 +100,13 @@ impl<H: Handler> Clone for Entrance<H> {
     }
 }
 
-/// A request that does not come in, with what it is asked for.
+/// A request that does not come in.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct NotPassed<'a> {
-    pub(super) challenge: &'a str,
+pub(super) enum NotPassed<'a> {
+    /// With what it is asked for.
+    Challenged(&'a str),
+    /// Its credential could not be checked.
+    Unchecked,
 }
 
 /// What a request says of its caller.

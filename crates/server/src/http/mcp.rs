@@ -60,7 +60,12 @@ async fn answer<H: Handler>(
     let (parts, body) = request.into_parts();
     let caller = match entrance.pass(&parts.headers).await {
         Ok(caller) => caller,
-        Err(NotPassed { challenge }) => return not_passed(challenge, body, limits).await,
+        Err(NotPassed::Challenged(challenge)) => return not_passed(challenge, body, limits).await,
+        Err(NotPassed::Unchecked) => {
+            let mut response = json_error(StatusCode::SERVICE_UNAVAILABLE, "the credential cannot be checked now");
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+            return response;
+        }
     };
     if !is_json(&parts.headers) {
         return json_error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must be application/json");

@@ -16,6 +16,7 @@ mod resources;
 mod robots;
 mod schemas;
 mod server_json;
+mod sign_in;
 mod site_view;
 
 use std::sync::Arc;
@@ -31,6 +32,9 @@ pub(super) use self::links::describe_refused_method;
 use super::{SiteDirectory, body::json, methods::page};
 
 /// Routes of all pages.
+pub use self::sign_in::PublicKeys;
+pub(super) use self::sign_in::sign_in_routes;
+
 pub(super) fn routes(sites: Arc<SiteDirectory>) -> Router {
     Router::new()
         .route("/", page(front::front))

@@ -19,6 +19,7 @@ mod config_sites;
 mod demo_dates;
 mod discover;
 mod discovery_table;
+mod edge;
 mod enumeration;
 mod error_causes;
 mod errors;

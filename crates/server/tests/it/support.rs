@@ -70,8 +70,13 @@ impl Running {
         let Assembly { gateway, sites, feeds, access } = assembly;
         let (switch, shutdown) = Shutdown::channel();
         let sites = Arc::new(SiteDirectory::new(&gateway, sites).unwrap());
-        let parts =
-            HttpParts { sites: Arc::clone(&sites), access: Arc::new(access), limits, shutdown: shutdown.clone() };
+        let parts = HttpParts {
+            sites: Arc::clone(&sites),
+            access: Arc::new(access),
+            limits,
+            public_keys: None,
+            shutdown: shutdown.clone(),
+        };
         Self { router: router(&parts), gateway, clock, feeds, sites, outcomes, switch, shutdown }
     }
 

@@ -52,8 +52,8 @@ pub(in crate::config) fn declaration(access: &AccessSection) -> Declaration {
             Openness::Closed => Opening::Closed,
         }
     };
-    // Nobody can sign in yet, so what is for signed-in callers is not declared.
-    Declaration::new(wish, false)
+    // Whether anybody can sign in is only known when the gateway is put together.
+    Declaration::new(wish, true)
 }
 
 /// A rooftop with its charges.

@@ -50,8 +50,13 @@ impl World {
         let site = Arc::clone(&sites[0]);
         let sites = Arc::new(SiteDirectory::new(&gateway, sites).unwrap());
         let (_, shutdown) = Shutdown::channel();
-        let parts =
-            HttpParts { sites: Arc::clone(&sites), access: Arc::new(access), limits: Limits::default(), shutdown };
+        let parts = HttpParts {
+            sites: Arc::clone(&sites),
+            access: Arc::new(access),
+            limits: Limits::default(),
+            public_keys: None,
+            shutdown,
+        };
         let router = router(&parts);
         Self { router, gateway, site, sites, clock, log, audit, judge: Judge::default() }
     }

@@ -71,5 +71,5 @@ pub(crate) fn demo_with(audit: Arc<dyn AuditLog>, opening: impl Fn(Tool) -> Open
     let (_, shutdown) = Shutdown::channel();
     let sites = Arc::new(SiteDirectory::new(&assembly.gateway, assembly.sites).unwrap());
     let access = Arc::new(assembly.access);
-    (router(&HttpParts { sites, access, limits: Limits::default(), shutdown }), assembly.gateway)
+    (router(&HttpParts { sites, access, limits: Limits::default(), public_keys: None, shutdown }), assembly.gateway)
 }
