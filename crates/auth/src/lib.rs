@@ -1,0 +1,1 @@
+//! Bearer tokens to grants.

@@ -1,0 +1,1 @@
+//! Every outgoing HTTP request of the product.
