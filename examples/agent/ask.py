@@ -24,7 +24,9 @@ async def main() -> None:
         declared = {t for c in manifest.structured_content["capabilities"] for t in c["tools"]}
 
         # 2. A search is a snapshot of what the dealer published.
-        search = {"organization_id": dealer, "query": WORDS, "page": {"limit": 3}}
+        #    One rooftop: others may want a token for what follows.
+        rooftop = manifest.structured_content["rooftop_ids"][0]
+        search = {"organization_id": dealer, "rooftop_ids": [rooftop], "query": WORDS, "page": {"limit": 3}}
         found = await gateway.call_tool("dealeragent_inventory_search", search)
         print(found.content[0].text)
         cars = found.structured_content["vehicles"]

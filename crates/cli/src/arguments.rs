@@ -96,6 +96,14 @@ pub(crate) struct CallArguments {
     #[arg(long, default_value = "http://127.0.0.1:8484", env = "DEALERAGENT_URL")]
     pub(crate) url: String,
 
+    /// The agent's token; at a demo on this machine its first token is used.
+    #[arg(long, env = "DEALERAGENT_TOKEN", hide_env_values = true, value_name = "TOKEN")]
+    pub(crate) token: Option<String>,
+
+    /// Call as nobody, also at a demo.
+    #[arg(long, conflicts_with = "token")]
+    pub(crate) anonymous: bool,
+
     /// Print the structured result alone, as JSON.
     #[arg(long)]
     pub(crate) json: bool,

@@ -6,6 +6,7 @@ mod banner;
 mod commands;
 mod credential_values;
 mod delegation_arguments;
+mod demo_token;
 mod log;
 mod printer;
 mod token_arguments;

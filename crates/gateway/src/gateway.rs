@@ -11,7 +11,7 @@ use std::{
 use arc_swap::ArcSwap;
 use dealeragent_inventory::Snapshot;
 use dealeragent_protocol::{
-    error::RetryAfter,
+    error::{ErrorCode, RetryAfter},
     intake::BrokenSchema,
     tool::{NamedTool, Tool},
     values::Timestamp,
@@ -248,6 +248,11 @@ impl Gateway {
             NamedTool::Known(tool) => self.call(site, context, tool, arguments).await,
             NamedTool::NotImplemented(tool) => call::unimplemented(self, site, context, tool, &arguments).await,
         }
+    }
+
+    /// Counts a credential that was refused before its request was read.
+    pub fn count_refused_credential(&self) {
+        self.recorder.count(Some(ErrorCode::AuthInvalid));
     }
 
     /// Whether what must be written down can be: while it cannot, protected

@@ -32,6 +32,12 @@ impl SiteAddress {
         self.0.as_str()
     }
 
+    /// The address as a URI.
+    #[must_use]
+    pub fn uri(&self) -> &Uri {
+        &self.0
+    }
+
     /// An address under this one; `path` starts with a slash.
     ///
     /// # Errors

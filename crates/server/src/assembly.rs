@@ -135,8 +135,8 @@ fn site(
         None => local().map_err(|_| fault())?,
     };
     let sign_in = SignIn {
-        authorization_servers: config.edge.authorization_servers.clone(),
-        workload_identity: issues_tokens,
+        authorization_servers: config.issuers.authorization_servers(),
+        workload_identity: issues_tokens || !config.issuers.is_empty(),
         jwks_uri: address.join("/.well-known/jwks.json").ok().filter(|_| issues_tokens),
     };
     let of_site = config.dealers.iter().filter(|dealer| plan.organizations.contains(&dealer.organization_id));

@@ -3,6 +3,7 @@
 mod check;
 mod edge;
 mod file;
+mod issuers;
 mod number;
 mod offers;
 mod problems;
@@ -20,6 +21,7 @@ use dealeragent_protocol::{
 };
 
 pub use edge::{ClearText, Edge};
+pub use issuers::{IssuerFault, Issuers};
 pub use problems::{ConfigErrors, Problem};
 
 use crate::files::Files;
@@ -41,6 +43,8 @@ pub struct Config {
     pub refusals: Refusals,
     /// How the gateway meets the network.
     pub edge: Edge,
+    /// Whose tokens are taken.
+    pub issuers: Issuers,
     /// A recorded conformance claim.
     pub claim: Option<Claim>,
     /// How calls are written down.

@@ -2,6 +2,7 @@
 
 mod audit;
 mod feed_log;
+mod sign_in;
 mod unwritten;
 
 use std::{
@@ -16,13 +17,14 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use dealeragent_gateway::{Clock, Principal, SystemClock};
 use dealeragent_server::{
-    assembly::{Assembly, assemble_with_audit},
+    assembly::{Assembly, Services, assemble_with},
     config::{Config, Edge},
     dap::DapHandler,
     feed_runner::FeedRunner,
     files::Files,
     http::{
-        ConnectionLimits, Door, HttpParts, Limits, Shutdown, SiteDirectory, Tls, router, serve, shutdown_on_signal,
+        ConnectionLimits, Door, Guards, HttpParts, Limits, PublicKeys, Shutdown, SiteDirectory, Tls, router, serve,
+        shutdown_on_signal,
     },
     mcp::Dispatcher,
     stdio,
@@ -30,7 +32,10 @@ use dealeragent_server::{
 use dealeragent_store::RetentionPolicy;
 use tokio::net::TcpListener;
 
-use self::audit::Keeper;
+use self::{
+    audit::Keeper,
+    sign_in::{DemoTokens, SignIn},
+};
 use super::configuration::{Loaded, load};
 use crate::{arguments::ServeArguments, banner::Start, printer::Printer};
 
@@ -47,12 +52,20 @@ pub(crate) fn run(arguments: &ServeArguments, printer: &Printer) -> Result<ExitC
         Ok(loaded) => loaded,
         Err(errors) => bail!("{}", errors.to_string().trim_end()),
     };
-    let keeper = audit::open(data_dir(arguments, &loaded.config).as_deref())?;
+    // A demo keeps what it must, and takes it with it.
+    let own_folder = data_dir(arguments, &loaded.config);
+    let temporary = match own_folder {
+        None if arguments.config.is_none() => Some(tempfile::tempdir().context("cannot make a folder for the demo")?),
+        _ => None,
+    };
+    let folder = own_folder.or_else(|| temporary.as_ref().map(|folder| folder.path().to_owned()));
+    let keeper = audit::open(folder.as_deref())?;
+    let place = Place { folder, arguments };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
     let served = if arguments.stdio {
-        runtime.block_on(over_stdio(loaded, arguments, &keeper, printer))
+        runtime.block_on(over_stdio(loaded, &place, &keeper, printer))
     } else {
-        runtime.block_on(over_http(loaded, arguments, &keeper, printer))
+        runtime.block_on(over_http(loaded, &place, &keeper, printer))
     };
     // However it ended, what was answered is written down before the end.
     keeper.close();
@@ -61,7 +74,14 @@ pub(crate) fn run(arguments: &ServeArguments, printer: &Printer) -> Result<ExitC
     served.map(|()| ExitCode::SUCCESS)
 }
 
-async fn over_http(loaded: Loaded, arguments: &ServeArguments, keeper: &Keeper, printer: &Printer) -> Result<()> {
+/// What was asked for, and where things are kept.
+struct Place<'a> {
+    folder: Option<PathBuf>,
+    arguments: &'a ServeArguments,
+}
+
+async fn over_http(loaded: Loaded, place: &Place<'_>, keeper: &Keeper, printer: &Printer) -> Result<()> {
+    let arguments = place.arguments;
     let listen = arguments.listen.unwrap_or(loaded.config.listen);
     let edge =
         Edge { behind_proxy: arguments.behind_proxy || loaded.config.edge.behind_proxy, ..loaded.config.edge.clone() };
@@ -71,13 +91,13 @@ async fn over_http(loaded: Loaded, arguments: &ServeArguments, keeper: &Keeper, 
         format!("cannot listen on {listen}; is another gateway running? --listen 127.0.0.1:0 takes a free port")
     })?;
     let listen = listener.local_addr().context("the listener has no address")?;
-    let started = start(loaded, arguments, keeper, Some(listen), printer)?;
+    let started = start(loaded, place, keeper, Some(listen), printer)?;
     let Assembly { gateway, sites, access, .. } = started.assembly;
     let parts = HttpParts {
-        sites: Arc::new(SiteDirectory::new(&gateway, sites)?),
+        sites: Arc::new(SiteDirectory::guarded(&gateway, sites, &started.guards)?),
         access: Arc::new(access),
         limits: Limits::default(),
-        public_keys: None,
+        public_keys: started.public_keys,
         shutdown: started.shutdown.clone(),
     };
     if let Some(tls) = tls.clone() {
@@ -87,8 +107,9 @@ async fn over_http(loaded: Loaded, arguments: &ServeArguments, keeper: &Keeper, 
     serve(listener, router(&parts), tls, limits, started.shutdown).await.context("the server failed")
 }
 
-async fn over_stdio(loaded: Loaded, arguments: &ServeArguments, keeper: &Keeper, printer: &Printer) -> Result<()> {
-    let Started { assembly, shutdown } = start(loaded, arguments, keeper, None, printer)?;
+async fn over_stdio(loaded: Loaded, place: &Place<'_>, keeper: &Keeper, printer: &Printer) -> Result<()> {
+    let arguments = place.arguments;
+    let Started { assembly, shutdown, .. } = start(loaded, place, keeper, None, printer)?;
     let door = if arguments.canonical_names { Door::Canonical } else { Door::Compat };
     let site = assembly.sites.first().context("the configuration has no site")?;
     let dispatcher = Dispatcher::new(Arc::new(DapHandler::new(assembly.gateway, Arc::clone(site), door)?));
@@ -112,12 +133,16 @@ async fn over_stdio(loaded: Loaded, arguments: &ServeArguments, keeper: &Keeper,
 /// A gateway that is ready to be asked, whatever the transport.
 struct Started {
     assembly: Assembly,
+    guards: Guards,
+    public_keys: Option<PublicKeys>,
+    /// The demo's tokens and folder live as long as the gateway.
+    _sign_in: (SignIn, Option<DemoTokens>),
     shutdown: Shutdown,
 }
 
 fn start(
     loaded: Loaded,
-    arguments: &ServeArguments,
+    place: &Place<'_>,
     keeper: &Keeper,
     listen: Option<SocketAddr>,
     printer: &Printer,
@@ -128,15 +153,26 @@ fn start(
     let refresh = refresh_interval(&files, config.refresh_seconds);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let retention = retention(&config);
-    let assembly = assemble_with_audit(config, files, Arc::clone(&clock), listen, keeper.log())?;
+    let Place { folder, arguments } = place;
+    let require = config.edge.require_sign_in;
+    let sign_in = SignIn::open(folder.as_deref(), arguments.config.as_deref(), &config.issuers, require)?;
+    // Standard input has no header for a token.
+    let issues_tokens = listen.is_some() && sign_in.issues_tokens();
+    let services = Services { audit: keeper.log(), issues_tokens, ..Services::default() };
+    let assembly = assemble_with(config, files, Arc::clone(&clock), listen, services)?;
     let outcomes = assembly.feeds.run(clock.now());
     feed_log::log_runs(&outcomes);
     let config = arguments.config.as_deref();
-    let start = Start { assembly: &assembly, outcomes: &outcomes, config, audit: &keeper.line };
+    let (guards, public_keys) =
+        if listen.is_some() { sign_in.guards(&assembly, &clock)? } else { (Guards::default(), None) };
+    let site = assembly.sites.first().filter(|_| config.is_none() && listen.is_some());
+    let tokens = site.map(|site| sign_in.demo_tokens(site, clock.now())).transpose()?;
+    let said = tokens.as_ref().map(|tokens| tokens.lines.as_slice()).unwrap_or_default();
+    let start = Start { assembly: &assembly, outcomes: &outcomes, config, audit: &keeper.line, tokens: said };
     printer.talk(&if listen.is_some() { start.over_http() } else { start.over_stdio() });
     keeper.look_after(retention, Arc::clone(&clock), &shutdown);
     tokio::spawn(keep_fresh(Arc::clone(&assembly.feeds), clock, refresh, shutdown.clone()));
-    Ok(Started { assembly, shutdown })
+    Ok(Started { assembly, guards, public_keys, _sign_in: (sign_in, tokens), shutdown })
 }
 
 fn listen_for_signals() -> Shutdown {

@@ -6,6 +6,8 @@ mod record;
 mod revoke;
 mod rotate_key;
 
+pub(crate) use self::issue::issue_and_record;
+
 use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::{Result, ensure};

@@ -20,6 +20,11 @@ impl Recorder {
         Self { log, policy, anonymous_refusals: Sampler::default(), failures: Sampler::default() }
     }
 
+    /// Counts what is not written down.
+    pub(crate) fn count(&self, outcome: Option<ErrorCode>) {
+        self.log.count_unwritten(outcome);
+    }
+
     /// Under which policy entries are written.
     pub(crate) fn policy_version(&self) -> &str {
         &self.policy.version

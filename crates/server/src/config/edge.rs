@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use dealeragent_gateway::{Claim, Quota, Quotas};
-use dealeragent_protocol::values::Uri;
 use ipnet::IpNet;
 use serde_json::json;
 
@@ -19,8 +18,6 @@ pub struct Edge {
     pub behind_proxy: bool,
     /// Proxies whose word is taken for where a request came from.
     pub proxies: TrustedProxies,
-    /// Where people and their agents sign in.
-    pub authorization_servers: Vec<Uri>,
     /// Whether every caller must sign in.
     pub require_sign_in: bool,
     /// How often somebody may call.
@@ -35,7 +32,6 @@ impl Edge {
             tls: server.tls.as_ref().map(|tls| (path(&tls.certificate), path(&tls.key))),
             behind_proxy: server.behind_proxy.unwrap_or(false),
             proxies: TrustedProxies::new(server.trusted_proxies.iter().filter_map(|text| network(text.as_str()))),
-            authorization_servers: Vec::new(),
             require_sign_in: server.require_sign_in.unwrap_or(false),
             quotas: quotas(&file.limits),
         }

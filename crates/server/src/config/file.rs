@@ -3,10 +3,11 @@
 
 use dealeragent_protocol::{
     facts::{ChargePayee, ContactChannel, ContactDepartment, Day, Department, Operator, SlaSeconds, TaxableStatus},
+    tool::Profile,
     tools::verify_availability::Purpose,
     values::{
         Address, ChargeId, ContentDigest, Currency, DistanceUnit, GatewayId, LanguageTag, List, OrganizationId,
-        RooftopId, Set, Text, TimeOfDay, TimeZoneName, Timestamp, Uri,
+        RooftopId, Scope, Set, Text, TimeOfDay, TimeZoneName, Timestamp, Uri,
     },
 };
 use schemars::JsonSchema;
@@ -26,6 +27,10 @@ pub(super) struct ConfigFile {
     pub(super) limits: LimitsSection,
     #[serde(default)]
     pub(super) conformance: Option<ConformanceSection>,
+    #[serde(default)]
+    pub(super) issuers: Vec<IssuerSection>,
+    #[serde(default)]
+    pub(super) egress: EgressSection,
     pub(super) operator: Operator,
     pub(super) organizations: List<OrganizationSection, 1>,
     #[serde(default)]
@@ -49,6 +54,101 @@ pub(super) struct ServerSection {
     pub(super) behind_proxy: Option<bool>,
     pub(super) trusted_proxies: Vec<Text<1, 50>>,
     pub(super) tls: Option<TlsSection>,
+}
+
+/// `[[issuers]]`: whose tokens are taken.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct IssuerSection {
+    pub(super) issuer: Uri,
+    #[serde(default)]
+    pub(super) listed: Option<bool>,
+    #[serde(default)]
+    pub(super) jwks_url: Option<Uri>,
+    #[serde(default)]
+    pub(super) introspection: Option<IntrospectionSection>,
+    #[serde(default)]
+    pub(super) algorithms: Option<Set<Algorithm, 1>>,
+    #[serde(default)]
+    pub(super) accept_any_jwt: bool,
+    #[serde(default)]
+    pub(super) clock_skew_seconds: Option<Number<0, 300>>,
+    #[serde(default)]
+    pub(super) longest_age_seconds: Option<Number<1, 31_536_000>>,
+    #[serde(default)]
+    pub(super) stale_keys_seconds: Option<Number<0, 86_400>>,
+    #[serde(default)]
+    pub(super) claims: ClaimsSection,
+    #[serde(default)]
+    pub(super) grants: Vec<GrantSection>,
+}
+
+/// An algorithm that tokens may be signed with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, serde::Serialize, JsonSchema)]
+pub(super) enum Algorithm {
+    ES256,
+    EdDSA,
+    RS256,
+    PS256,
+}
+
+/// `introspection = { … }` of an issuer.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct IntrospectionSection {
+    pub(super) url: Uri,
+    pub(super) client_id: Text<1, 200>,
+    #[serde(default)]
+    pub(super) client_secret_env: Option<Text<1, 200>>,
+    #[serde(default)]
+    pub(super) client_secret_file: Option<Text<1, 500>>,
+    #[serde(default)]
+    pub(super) token_prefix: Option<Text<1, 100>>,
+    #[serde(default)]
+    pub(super) cache_seconds: Option<Number<0, 300>>,
+}
+
+/// `claims = { … }` of an issuer: where its tokens say what.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct ClaimsSection {
+    pub(super) organization: Option<Text<1, 200>>,
+    pub(super) rooftops: Option<Text<1, 200>>,
+    pub(super) profiles: Option<Text<1, 200>>,
+    pub(super) purposes: Option<Text<1, 200>>,
+    pub(super) scopes: Option<Text<1, 200>>,
+    pub(super) delegation: Option<Text<1, 200>>,
+    pub(super) client: Option<Text<1, 200>>,
+}
+
+/// `[[issuers.grants]]`: what tokens stand for that do not say it themselves.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GrantSection {
+    #[serde(default)]
+    pub(super) client: Option<Text<1, 200>>,
+    #[serde(default)]
+    pub(super) subject: Option<Text<1, 200>>,
+    pub(super) organization: OrganizationId,
+    #[serde(default)]
+    pub(super) rooftops: Vec<RooftopId>,
+    #[serde(default)]
+    pub(super) delegation: Option<Text<1, 128>>,
+    #[serde(default)]
+    pub(super) scopes: Vec<Scope>,
+    #[serde(default)]
+    pub(super) profiles: Option<Set<Profile, 1>>,
+    #[serde(default)]
+    pub(super) purposes: Option<Set<Purpose, 1>>,
+}
+
+/// `[egress]`: what outgoing requests may reach beyond public addresses.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct EgressSection {
+    pub(super) allow_hosts: Vec<Text<1, 253>>,
+    pub(super) allow_networks: Vec<Text<1, 50>>,
+    pub(super) allow_plain_http: Vec<Text<1, 253>>,
 }
 
 /// `[server.tls]`

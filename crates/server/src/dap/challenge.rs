@@ -2,8 +2,15 @@
 //! which HTTP status stands in the registry; the challenge is made here, the
 //! same in both eras.
 
+use std::collections::BTreeSet;
+
+use dealeragent_auth::{insufficient_scope, unauthorized};
 use dealeragent_gateway::Site;
-use dealeragent_protocol::{error::ErrorCode, tool::Tool};
+use dealeragent_protocol::{
+    error::ErrorCode,
+    tool::Tool,
+    values::{Scope, Uri},
+};
 
 use crate::http::{Door, DoorChallenges};
 
@@ -12,16 +19,16 @@ use crate::http::{Door, DoorChallenges};
 pub struct Challenges {
     /// Where the protected-resource metadata is; `None` without an
     /// authorization server, since then there is nowhere to sign in.
-    metadata: Option<String>,
+    metadata: Option<Uri>,
 }
 
 impl Challenges {
     /// Those of a site's door.
     #[must_use]
     pub fn of(site: &Site, door: Door) -> Self {
-        let base = site.address().as_str();
         let is_needed = !site.sign_in().authorization_servers.is_empty();
-        Self { metadata: is_needed.then(|| format!("{base}/.well-known/oauth-protected-resource{}", door.path())) }
+        let metadata = site.address().join(&format!("/.well-known/oauth-protected-resource{}", door.path()));
+        Self { metadata: metadata.ok().filter(|_| is_needed) }
     }
 
     /// HTTP status and challenge of a failure, where it is not 200. Without an
@@ -32,8 +39,12 @@ impl Challenges {
         let status = code.entry().http_status?;
         let challenge = match code {
             ErrorCode::AuthInvalid => self.invalid_token(),
-            ErrorCode::AuthRequired if self.metadata.is_some() => self.challenge(None, tool),
-            ErrorCode::ScopeInsufficient if self.metadata.is_some() => self.challenge(Some("insufficient_scope"), tool),
+            ErrorCode::AuthRequired if self.metadata.is_some() => {
+                unauthorized(self.metadata.as_ref(), &Self::scopes(tool), false)
+            }
+            ErrorCode::ScopeInsufficient if self.metadata.is_some() => {
+                insufficient_scope(self.metadata.as_ref(), &Self::scopes(tool))
+            }
             // The others with a status are no results of tools.
             _ => return None,
         };
@@ -41,31 +52,23 @@ impl Challenges {
     }
 
     fn invalid_token(&self) -> String {
-        self.challenge(Some("invalid_token"), None)
+        unauthorized(self.metadata.as_ref(), &Self::scopes(None), true)
     }
 
     /// What the door asks before a message is read.
     #[must_use]
     pub fn of_door(&self) -> DoorChallenges {
-        DoorChallenges { invalid_token: self.invalid_token(), sign_in: self.challenge(None, None) }
+        DoorChallenges {
+            invalid_token: self.invalid_token(),
+            sign_in: unauthorized(self.metadata.as_ref(), &Self::scopes(None), false),
+        }
     }
 
     /// Every scope of the operation at once; where the operation is not known
-    /// yet, every scope of the protocol that a tool here may need. All words
-    /// are ours: nothing needs quoting.
-    fn challenge(&self, error: Option<&str>, tool: Option<Tool>) -> String {
-        let mut parts = Vec::new();
-        parts.extend(error.map(|error| format!("error=\"{error}\"")));
-        if let Some(metadata) = &self.metadata {
-            let tools = tool.as_ref().map_or(Tool::ALL, std::slice::from_ref);
-            let mut scopes: Vec<&str> = tools.iter().filter_map(|tool| tool.spec().scope).collect();
-            scopes.sort_unstable();
-            scopes.dedup();
-            if !scopes.is_empty() {
-                parts.push(format!("scope=\"{}\"", scopes.join(" ")));
-            }
-            parts.push(format!("resource_metadata=\"{metadata}\""));
-        }
-        if parts.is_empty() { "Bearer".to_owned() } else { format!("Bearer {}", parts.join(", ")) }
+    /// yet, every scope that a tool may need.
+    fn scopes(tool: Option<Tool>) -> Vec<Scope> {
+        let tools = tool.as_ref().map_or(Tool::ALL, std::slice::from_ref);
+        let scopes: BTreeSet<Scope> = tools.iter().filter_map(|tool| tool.scope()).collect();
+        scopes.into_iter().collect()
     }
 }

@@ -1,7 +1,7 @@
 //! What a client needs to sign in: protected-resource metadata (RFC 9728) and
 //! the public keys of the gateway's own issuer (RFC 7517).
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use axum::{
     Router,
@@ -9,9 +9,9 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::Response,
 };
+use dealeragent_auth::ProtectedResourceMetadata;
 use dealeragent_gateway::Site;
 use dealeragent_protocol::tool::Tool;
-use serde_json::json;
 
 use super::here::Here;
 use crate::http::{
@@ -44,22 +44,17 @@ pub(in crate::http) fn sign_in_routes(sites: Arc<SiteDirectory>, keys: Option<Pu
 /// Built from the configured address alone, whatever the request says of itself.
 /// Each names its own address as the resource, since clients compare the two.
 fn metadata(site: &Site, path: &str, headers: &HeaderMap) -> Response {
-    let servers = &site.sign_in().authorization_servers;
-    if servers.is_empty() {
-        return json_body(StatusCode::NOT_FOUND, "{\"error\":\"nobody can sign in here\"}\n");
+    let scopes: BTreeSet<_> = Tool::ALL.iter().filter_map(|tool| tool.scope()).collect();
+    let servers = site.sign_in().authorization_servers.clone();
+    let resource = if path.is_empty() { Ok(site.address().uri().clone()) } else { site.address().join(path) };
+    let document = resource
+        .ok()
+        .and_then(|resource| ProtectedResourceMetadata::new(resource, servers, scopes.into_iter().collect()))
+        .map(|document| document.named(format!("Dealer Agent Gateway of {}", site.operator().name)));
+    match document.and_then(|document| serde_json::to_string(&document).ok()) {
+        Some(text) => Representation::new(text, "application/json", Cache::Public { max_age: 300 }).answer(headers),
+        None => json_body(StatusCode::NOT_FOUND, "{\"error\":\"nobody can sign in here\"}\n"),
     }
-    let mut scopes: Vec<&str> = Tool::ALL.iter().filter_map(|tool| tool.spec().scope).collect();
-    scopes.sort_unstable();
-    scopes.dedup();
-    let document = json!({
-        "resource": format!("{}{path}", site.address().as_str()),
-        "authorization_servers": servers,
-        "scopes_supported": scopes,
-        "bearer_methods_supported": ["header"],
-        "resource_name": format!("Dealer Agent Gateway of {}", site.operator().name),
-    });
-    let cache = Cache::Public { max_age: 300 };
-    Representation::new(document.to_string(), "application/json", cache).answer(headers)
 }
 
 async fn public_keys(State(keys): State<Option<PublicKeys>>, headers: HeaderMap) -> Response {
