@@ -14,7 +14,7 @@ use dealeragent_protocol::{
 use dealeragent_store::Store;
 use serde_json::{Value, json};
 
-use crate::support::{Server, program, run, run_with_input};
+use crate::support::{Server, line_with, program, run, run_with_input};
 
 /// Fewer than what is written of anonymous refusals in a minute.
 const CALLS: usize = 20;
@@ -166,10 +166,9 @@ fn old_entries_are_dropped_over_stdio_too() {
     log.close();
     assert_eq!(kept(folder.path()).len(), 1);
     let mut child = spawned(stdio(folder.path()).args(["--log", "info"]));
-    let stderr = BufReader::new(child.stderr.take().unwrap());
-    let told = stderr.lines().map_while(Result::ok).find(|line| line.contains("audit retention"));
-    assert!(told.unwrap().contains("dropped: 1"));
+    let told = line_with("audit retention", child.stderr.take().unwrap());
     drop(child.stdin.take());
+    assert!(told.unwrap().contains("dropped: 1"));
     assert!(child.wait().unwrap().success());
     assert!(kept(folder.path()).is_empty());
 }

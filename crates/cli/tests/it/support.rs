@@ -50,6 +50,15 @@ pub(crate) fn run_command(command: &mut Command, input: &str) -> Said {
     }
 }
 
+/// The first line that holds `part`, while the program goes on.
+pub(crate) fn line_with(part: &str, output: impl std::io::Read + Send + 'static) -> Option<String> {
+    let (sender, lines) = channel();
+    std::thread::spawn(move || {
+        BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+    });
+    std::iter::from_fn(|| lines.recv_timeout(SAFETY_NET).ok()).find(|line| line.contains(part))
+}
+
 /// A running gateway; it is killed when the test is done with it.
 pub(crate) struct Server {
     child: Child,
