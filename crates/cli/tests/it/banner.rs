@@ -99,14 +99,14 @@ fn a_missing_export_is_named_and_the_server_runs() {
 /// others reach it.
 #[test]
 fn listening_everywhere_asks_for_the_public_address() {
-    let server = Server::on("0.0.0.0:0", &[]);
+    let server = Server::on("0.0.0.0:0", &["--behind-proxy"]);
     assert!(!server.banner.contains("0.0.0.0"), "{}", server.banner);
     assert!(server.banner.contains("set server.public_url to the address that others use"), "{}", server.banner);
     assert!(server.url.starts_with("http://127.0.0.1:"));
     assert_eq!(server.call(&["get_manifest"]).code, 0);
     let text = format!("[server]\npublic_url = \"https://cars.example\"\n{SMALL}");
     let (_folder, path) = configured(&text);
-    let server = Server::on("0.0.0.0:0", &["--config", path.to_str().unwrap()]);
+    let server = Server::on("0.0.0.0:0", &["--behind-proxy", "--config", path.to_str().unwrap()]);
     assert!(server.banner.contains("MCP endpoint   https://cars.example/mcp\n"), "{}", server.banner);
     assert!(!server.banner.contains("set server.public_url"), "{}", server.banner);
     assert!(!Server::demo().banner.contains("set server.public_url"));

@@ -36,6 +36,9 @@ pub(crate) enum Refusal {
     SignIn,
 }
 
+const NEEDS_INVENTORY: &str = "The credential does not allow this: it needs the scope dealeragent:inventory:read.";
+const NEEDS_PRICING: &str = "The credential does not allow this: it needs the scope dealeragent:pricing:read.";
+
 impl Refusal {
     /// The refusal as a failure.
     pub(crate) fn failure(self, tool: Tool, refusals: Refusals) -> Failure {
@@ -44,7 +47,14 @@ impl Refusal {
             Self::Undeclared => undeclared(tool),
             Self::NotLoaded => not_loaded(),
             Self::Expired => Failure::new(ErrorCode::AuthInvalid, "the grant has expired"),
-            Self::Scope => Failure::new(ErrorCode::ScopeInsufficient, format!("the grant has no scope for {tool}")),
+            Self::Scope => {
+                let refused = Failure::new(ErrorCode::ScopeInsufficient, format!("the grant has no scope for {tool}"));
+                match tool.spec().scope {
+                    Some("dealeragent:inventory:read") => refused.saying(NEEDS_INVENTORY),
+                    Some("dealeragent:pricing:read") => refused.saying(NEEDS_PRICING),
+                    _ => refused,
+                }
+            }
             Self::Profile => Failure::new(ErrorCode::ScopeInsufficient, format!("the grant has no profile of {tool}")),
             Self::SignIn => sign_in(tool),
         }

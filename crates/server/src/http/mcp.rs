@@ -58,6 +58,13 @@ async fn answer<H: Handler>(
     subscriptions: Arc<Semaphore>,
 ) -> Response {
     let (parts, body) = request.into_parts();
+    // Addresses end up in logs and histories: a token in one is spoilt already.
+    if parts.uri.query().is_some_and(has_token) {
+        return json_error(
+            StatusCode::BAD_REQUEST,
+            "a token belongs into the Authorization header, never into an address",
+        );
+    }
     let caller = match entrance.pass(&parts.headers).await {
         Ok(caller) => caller,
         Err(NotPassed::Challenged(challenge)) => return not_passed(challenge, body, limits).await,
@@ -113,6 +120,11 @@ async fn not_passed(challenge: &str, body: Body, limits: Limits) -> Response {
         response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
     }
     response
+}
+
+/// Whether a query holds a token (RFC 6750 section 2.3).
+fn has_token(query: &str) -> bool {
+    query.split('&').any(|pair| pair.split('=').next().is_some_and(|name| name.eq_ignore_ascii_case("access_token")))
 }
 
 /// Where a caller without a grant comes from, as a name for its places.

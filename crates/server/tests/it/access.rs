@@ -135,6 +135,18 @@ async fn preflights_are_answered_before_authorization() {
     assert_eq!(status(&Running::demo(), from_file(file).header("host", "localhost")).await, 403);
 }
 
+/// A token in an address is refused, good or bad (digest section 8).
+#[tokio::test]
+async fn a_token_in_an_address_is_refused() {
+    let running = Running::demo();
+    for query in ["?access_token=abc", "?x=1&ACCESS_TOKEN=abc", "?access_token"] {
+        let got = running.send(list().at(&format!("/mcp{query}"))).await;
+        assert_eq!(got.status, 400, "{query}");
+        assert!(got.text().contains("Authorization header") && !got.text().contains("abc"), "{}", got.text());
+    }
+    assert_eq!(running.send(list().at("/mcp?x=access_token")).await.status, 200);
+}
+
 /// Nobody issues credentials here, so none is valid; a bad one is never an
 /// anonymous call.
 #[tokio::test]

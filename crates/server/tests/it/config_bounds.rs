@@ -34,6 +34,40 @@ claim_digest = "sha256:000000000000000000000000000000000000000000000000000000000
 suite_version = "0.1"
 completed_at = "2026-11-01T00:00:00Z"
 
+[egress]
+allow_hosts = ["login.example"]
+allow_networks = ["10.0.0.0/8"]
+allow_plain_http = ["login.example"]
+
+[[issuers]]
+issuer = "https://login.example"
+listed = true
+jwks_url = "https://login.example/keys"
+algorithms = ["ES256"]
+accept_any_jwt = false
+clock_skew_seconds = 60
+longest_age_seconds = 3600
+stale_keys_seconds = 3600
+claims = { organization = "org", rooftops = "rooftops", profiles = "profiles", purposes = "purposes", scopes = "scope", delegation = "delegation", client = "client" }
+
+[[issuers.grants]]
+client = "agent"
+subject = "agent"
+organization = "small"
+rooftops = ["main"]
+delegation = "one"
+scopes = ["dealeragent:inventory:read"]
+profiles = ["dealeragent.inventory.read/0.1"]
+purposes = ["display"]
+
+[[issuers]]
+issuer = "https://other.example"
+introspection = { url = "https://other.example/ask", client_id = "us", client_secret_env = "SECRET", token_prefix = "o_", cache_seconds = 30 }
+
+[[issuers]]
+issuer = "https://third.example"
+introspection = { url = "https://third.example/ask", client_id = "us", client_secret_file = "secret", token_prefix = "t_", cache_seconds = 30 }
+
 [audit]
 policy = "default"
 version = 1

@@ -102,16 +102,61 @@ async fn tools_of_other_profiles_are_absent_too() {
     }
 }
 
+/// What an operator says of its inside.
+const INTERNAL: &str = r#"
+[server.tls]
+certificate = "/etc/canary-certificate.pem"
+key = "/etc/canary-key.pem"
+
+[egress]
+allow_hosts = ["canary-inside.example"]
+allow_networks = ["10.77.88.0/24"]
+allow_plain_http = ["canary-plain.example"]
+
+[[issuers]]
+issuer = "https://login.example"
+listed = true
+introspection = { url = "https://canary-inside.example/ask", client_id = "canary-client", client_secret_env = "canary-secret-variable", token_prefix = "canary-prefix" }
+claims = { organization = "canary-claim" }
+
+[[issuers.grants]]
+client = "canary-client"
+subject = "canary-subject"
+organization = "example-ridge"
+delegation = "canary-delegation"
+"#;
+
 /// DAP-DISC-001: a canary stands in every text of the configuration that is
 /// internal. None of them sings in any public answer or page.
 #[tokio::test]
 async fn dap_disc_001_no_internal_text_of_the_configuration_gets_out() {
-    let canaries = ["canary-data-dir", "canary-policy-name", "canary-private-contact", "canary-not-a-column"];
+    let canaries = [
+        "canary-data-dir",
+        "canary-policy-name",
+        "canary-private-contact",
+        "canary-certificate",
+        "canary-key",
+        "canary-inside",
+        "canary-client",
+        "canary-secret-variable",
+        "canary-prefix",
+        "canary-claim",
+        "canary-subject",
+        "canary-delegation",
+        "canary-plain",
+        "10.77.88.0",
+        "10.66.0.0",
+    ];
     let config = demo::CONFIG
-        .replacen("[server]\n", "[server]\ndata_dir = \"/srv/canary-data-dir\"\n", 1)
+        .replacen(
+            "[server]\n",
+            "[server]\ndata_dir = \"/srv/canary-data-dir\"\ntrusted_proxies = [\"10.66.0.0/16\"]\n",
+            1,
+        )
         .replace("desk-manager@denver.ridge.example", "canary-private-contact@denver.ridge.example")
         .replace("+1-312-555-0199", "canary-private-contact")
-        + "\n[audit]\npolicy = \"canary-policy-name\"\n";
+        + "\n[audit]\npolicy = \"canary-policy-name\"\n"
+        + INTERNAL;
     let folder = crate::support::folder::Folder::demo();
     let running = Running::configured(&config, folder.files());
     let folder_name = folder.path("").to_string_lossy().into_owned();
@@ -120,8 +165,18 @@ async fn dap_disc_001_no_internal_text_of_the_configuration_gets_out() {
     for tool in Tool::ALL {
         answers.push((tool.to_string(), running.call(tool.as_str(), json!({})).await.to_string()));
     }
-    for path in ["/", "/manifest.json", "/llms.txt", "/server.json", "/robots.txt", "/schemas/", "/readyz", "/nothing"]
-    {
+    for path in [
+        "/",
+        "/.well-known/oauth-protected-resource",
+        "/.well-known/jwks.json",
+        "/manifest.json",
+        "/llms.txt",
+        "/server.json",
+        "/robots.txt",
+        "/schemas/",
+        "/readyz",
+        "/nothing",
+    ] {
         let got =
             running.send(Post::modern_raw("").verb(http::Method::GET).at(path).header("accept", "text/html")).await;
         answers.push((path.to_owned(), format!("{:?} {}", got.headers, got.text())));
