@@ -133,11 +133,10 @@ async fn keys_outlive_a_failing_server_for_an_hour() {
     assert_eq!(server.count(), 2);
     assert!(bench.verify_at(&token, after(600 + 3580)).await.is_ok());
     let unknown = Signer::es256("new").sign(&claims_with(&json!({ "exp": NOW + 99_999 })));
-    assert_eq!(
-        bench.verify_at(&unknown, after(600 + 3581)).await,
-        Err(Rejected::AuthorizationServerDown),
-        "nobody can tell whether it is unknown"
-    );
+    for second in [3581, 3586, 3592] {
+        let found = bench.verify_at(&unknown, after(600 + second)).await;
+        assert_eq!(found, Err(Rejected::AuthorizationServerDown), "nobody can tell whether it is unknown");
+    }
     assert_eq!(bench.verify_at(&token, after(600 + 3600)).await, Err(Rejected::AuthorizationServerDown));
     server.says("/jwks", &signer.jwks());
     assert!(bench.verify_at(&token, after(600 + 3610)).await.is_ok());
