@@ -18,7 +18,6 @@ type Claims = Map<String, Value>;
 const MOST_ACTORS: usize = 8;
 
 /// A grant with the record that it leans on.
-#[derive(Clone)]
 pub(crate) struct Granted {
     pub(crate) grant: Arc<Grant>,
     /// As recorded.

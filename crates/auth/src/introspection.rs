@@ -2,7 +2,7 @@
 
 use std::{fmt, time::Duration};
 
-use dealeragent_egress::{Egress, Secret};
+use dealeragent_egress::{Egress, EgressError, Secret};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
@@ -16,7 +16,9 @@ const LONGEST_ANSWER: usize = 64 << 10;
 /// Questions to one issuer at the same time.
 const SEATS: usize = 32;
 
-/// Where and as whom the issuer is asked.
+/// Where and as whom the issuer is asked. Its answer must name `aud` and `exp`,
+/// which RFC 7662 leaves open: a token that is for nobody in particular, or for
+/// ever, is not accepted.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Introspection {
@@ -84,7 +86,10 @@ impl Introspection {
         let call = egress.post_form(&self.url, &fields).idempotent().secret(self.secret.for_request());
         let call = call.accept(&["application/json"]).max_bytes(LONGEST_ANSWER).within(ASK_WITHIN);
         let answer = call.send().await.map_err(|error| {
-            tracing::warn!(%error, "introspection failed");
+            // While its host rests, the reason was logged already.
+            if !matches!(error, EgressError::Resting { .. }) {
+                tracing::warn!(%error, "introspection failed");
+            }
             Rejected::AuthorizationServerDown
         })?;
         let answer: Map<String, Value> =

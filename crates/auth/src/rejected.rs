@@ -123,3 +123,23 @@ impl Rejected {
         matches!(self.code(), ErrorCode::AuthInvalid)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_could_not_be_checked_may_be_tried_again() {
+        for (rejected, code) in [
+            (Rejected::Expired, ErrorCode::AuthInvalid),
+            (Rejected::UnknownKey, ErrorCode::AuthInvalid),
+            (Rejected::Revoked, ErrorCode::AuthInvalid),
+            (Rejected::ClaimInvalid("sub"), ErrorCode::AuthInvalid),
+            (Rejected::AuthorizationServerDown, ErrorCode::UpstreamUnavailable),
+            (Rejected::RecordsUnavailable, ErrorCode::Internal),
+        ] {
+            assert_eq!(rejected.code(), code);
+            assert_eq!(rejected.is_the_tokens_fault(), !code.entry().retryable, "{rejected:?}");
+        }
+    }
+}

@@ -39,12 +39,11 @@ pub struct Verifier {
     issuers: Vec<IssuerLine>,
     egress: Egress,
     records: Records,
-    known: Cache<Known>,
+    known: Cache<Arc<Known>>,
     inactive: Cache<Timestamp>,
 }
 
 /// A grant that was found a moment ago.
-#[derive(Clone)]
 struct Known {
     /// The place of its issuer among the issuers.
     issuer: usize,
@@ -101,7 +100,7 @@ impl Verifier {
         }
         let known = self.checked(bearer, token, site, now).await?;
         let grant = Arc::clone(&known.granted.grant);
-        self.known.put(token, known);
+        self.known.put(token, Arc::new(known));
         Ok(grant)
     }
 

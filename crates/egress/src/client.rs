@@ -31,7 +31,10 @@ pub struct Egress {
 
 /// The HTTP client cannot be set up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("outgoing requests cannot be set up: the system has no usable certificate store; install its CA certificates")]
+#[error(
+    "outgoing requests cannot be set up: the system has no usable certificate store, or an added certificate is damaged; \
+     install the system's CA certificates and check what was added"
+)]
 pub struct SetupFailed;
 
 impl fmt::Debug for Egress {
@@ -63,6 +66,7 @@ impl Egress {
             .http1_only()
             .http1_max_headers(policy.max_headers)
             .connect_timeout(policy.connect_timeout)
+            .tls_certs_merge(policy.roots().iter().cloned())
             .user_agent(&policy.user_agent)
             .dns_resolver(Arc::new(FilteringResolver { inner: resolver, policy: Arc::clone(&policy) }))
             .build()

@@ -17,6 +17,9 @@ pub enum EgressError {
     /// Neither https nor allowed without it.
     #[error("{host}: only https is called; use https, or allow plain http for exactly this host")]
     SchemeRefused { host: String },
+    /// The secret for it holds what no header can.
+    #[error("{host}: the secret for it cannot be sent; check it for line breaks and other invisible characters")]
+    InvalidSecret { host: String },
     /// The host has no address that may be called.
     #[error("{host}: is {}; allow exactly this host or its network if that is meant", class.words())]
     AddressRefused { host: String, class: AddressClass },
@@ -73,6 +76,7 @@ impl EgressError {
         match self {
             Self::InvalidUrl { host }
             | Self::SchemeRefused { host }
+            | Self::InvalidSecret { host }
             | Self::AddressRefused { host, .. }
             | Self::NameNotFound { host }
             | Self::Unreachable { host }
@@ -119,6 +123,10 @@ impl EgressError {
     /// the URL.
     pub(crate) fn of_client(error: &reqwest::Error, host: &str, in_body: bool) -> Self {
         let host = host.to_owned();
+        // All else that a request is built from was checked before.
+        if error.is_builder() {
+            return Self::InvalidSecret { host };
+        }
         let mut source = error.source();
         while let Some(cause) = source {
             match cause.downcast_ref::<Unresolved>() {

@@ -45,6 +45,6 @@ pub use breaker::{Breaker, BreakerSettings, Pass};
 pub use client::{Egress, SetupFailed};
 pub use document::{Document, Fetched};
 pub use fault::EgressError;
-pub use policy::{EgressPolicy, InvalidHost, RetrySettings};
+pub use policy::{EgressPolicy, InvalidCertificates, InvalidHost, RetrySettings};
 pub use request::{Get, PostForm, Secret};
 pub use resolve::{Addresses, Resolver, SystemResolver};

@@ -3,6 +3,7 @@
 use std::{collections::BTreeSet, net::IpAddr, time::Duration};
 
 use ipnet::IpNet;
+use reqwest::Certificate;
 use url::Host;
 
 use crate::{
@@ -36,6 +37,7 @@ pub struct EgressPolicy {
     open_hosts: BTreeSet<String>,
     plain_hosts: BTreeSet<String>,
     open_networks: Vec<IpNet>,
+    roots: Vec<Certificate>,
 }
 
 /// How often and how soon an idempotent request is tried again.
@@ -61,6 +63,11 @@ impl Default for RetrySettings {
 #[error("must be one host name or IP address, without scheme, port, path or wildcard")]
 pub struct InvalidHost;
 
+/// Refusal of a text without a certificate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("must be PEM with at least one certificate")]
+pub struct InvalidCertificates;
+
 impl Default for EgressPolicy {
     fn default() -> Self {
         Self {
@@ -76,6 +83,7 @@ impl Default for EgressPolicy {
             open_hosts: BTreeSet::new(),
             plain_hosts: BTreeSet::new(),
             open_networks: Vec::new(),
+            roots: Vec::new(),
         }
     }
 }
@@ -107,6 +115,25 @@ impl EgressPolicy {
     pub fn allow_plain_http(mut self, host: &str) -> Result<Self, InvalidHost> {
         self.plain_hosts.insert(canonical(host)?);
         Ok(self)
+    }
+
+    /// Trusts these authorities (PEM) beside those of the system, for servers
+    /// whose certificate an operator's own authority signed.
+    ///
+    /// # Errors
+    /// [`InvalidCertificates`]: no certificate in it.
+    pub fn trust(mut self, pem: &[u8]) -> Result<Self, InvalidCertificates> {
+        let roots = Certificate::from_pem_bundle(pem).map_err(|_| InvalidCertificates)?;
+        if roots.is_empty() {
+            return Err(InvalidCertificates);
+        }
+        self.roots.extend(roots);
+        Ok(self)
+    }
+
+    /// The authorities that were added.
+    pub(crate) fn roots(&self) -> &[Certificate] {
+        &self.roots
     }
 
     /// Whether `host` may be called at `address`; its class where not.

@@ -103,7 +103,9 @@ impl RemoteKeys {
             return Err(Rejected::AuthorizationServerDown);
         }
         if is_within(attempts.last_for_unknown, UNKNOWN_KEY_PAUSE_SECONDS, now) {
-            return Err(Rejected::UnknownKey);
+            // With keys that could not be renewed, nobody knows.
+            let is_certain = attempts.last_failure.is_none();
+            return Err(if is_certain { Rejected::UnknownKey } else { Rejected::AuthorizationServerDown });
         }
         attempts.last_for_unknown = Some(now);
         let newer = self.fetch(&mut attempts, now).await.ok_or(Rejected::AuthorizationServerDown)?;

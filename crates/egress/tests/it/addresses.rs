@@ -48,7 +48,7 @@ async fn of_several_addresses_only_the_allowed_are_called() {
         .allow_network("127.0.0.1/32".parse().unwrap())
         .allow_plain_http("feeds.example")
         .unwrap();
-    // 127.0.0.2 would refuse the connection, were it called first.
+    // The first one leads nowhere: it must be left out, not tried.
     let egress = resolving(policy, &["10.0.0.1", "127.0.0.1"]);
     let found = egress.get(&format!("http://feeds.example:{}/", server.port)).send().await.unwrap();
     assert_eq!(found.document().unwrap().bytes, "here");

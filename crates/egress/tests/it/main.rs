@@ -8,3 +8,4 @@ mod redirects;
 mod retries;
 mod secrets;
 mod server;
+mod tls;

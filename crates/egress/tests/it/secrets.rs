@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use dealeragent_egress::Secret;
+use dealeragent_egress::{EgressError, Secret};
 
 use crate::server::{Server, answer, egress, redirect};
 
@@ -37,4 +37,12 @@ async fn a_form_is_posted_with_a_name_and_a_password() {
     assert!(request.contains("authorization: Basic Z2F0ZXdheTpodW50ZXIy"));
     assert!(request.contains("content-type: application/x-www-form-urlencoded"));
     assert!(request.ends_with("token=a+b%2Bc"));
+}
+
+#[tokio::test]
+async fn a_secret_with_a_line_break_is_not_sent() {
+    let server = Server::saying(answer("200 OK", "", ""));
+    let found = egress().get(&server.url("/")).secret(Secret::Bearer("hunter2\n".into())).send().await;
+    assert_eq!(found, Err(EgressError::InvalidSecret { host: "127.0.0.1".into() }));
+    assert_eq!(server.requests().len(), 0);
 }

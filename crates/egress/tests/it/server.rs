@@ -4,7 +4,7 @@ use std::{
     io::{Read, Write},
     net::{TcpListener, TcpStream},
     sync::{
-        Arc, Mutex,
+        Arc, LazyLock, Mutex,
         mpsc::{Receiver, Sender, channel},
     },
     time::Duration,
@@ -97,15 +97,17 @@ pub(crate) fn redirect(to: &str) -> String {
 /// Rules for tests: this machine by plain http, short waits.
 pub(crate) fn policy() -> EgressPolicy {
     let mut policy = EgressPolicy::default().allow_host("127.0.0.1").unwrap().allow_plain_http("127.0.0.1").unwrap();
-    policy.total_timeout = Duration::from_secs(20);
+    policy.total_timeout = Duration::from_secs(60);
     policy.retry =
         RetrySettings { times: 0, first_wait: Duration::from_millis(1), longest_wait: Duration::from_millis(50) };
     policy.breaker = BreakerSettings { failures: 1000, ..BreakerSettings::default() };
     policy
 }
 
+/// The usual one. There is one for all, since it reads the system's certificates.
 pub(crate) fn egress() -> Egress {
-    Egress::new(policy()).unwrap()
+    static EGRESS: LazyLock<Egress> = LazyLock::new(|| Egress::new(policy()).unwrap());
+    EGRESS.clone()
 }
 
 /// Keeps a connection open until the test lets go, without any clock.
