@@ -80,10 +80,11 @@ pub fn import_within(
         }
         match mapper.row(&record) {
             Outcome::Dropped(reason) => ledger.drop_row(reason),
-            Outcome::Rejected { reject, vin: None } => ledger.reject(reject),
-            Outcome::Rejected { reject, vin: Some(vin) } => {
+            Outcome::Rejected { reject, unit } => {
                 ledger.reject(reject);
-                lot.refuse(vin, record.line);
+                if let Some(unit) = unit {
+                    lot.refuse(unit, record.line);
+                }
             }
             Outcome::Listed { listing, notes } => lot.take(record.line, *listing, notes),
         }

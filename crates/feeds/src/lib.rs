@@ -17,12 +17,13 @@ mod profile;
 pub mod read;
 pub mod report;
 mod settings;
+mod shape;
 mod validate;
 pub mod values;
 
 pub use evidence::{AttachReport, Evidence, EvidenceFault, LeftOut};
 pub use fault::FileFault;
 pub use import::{Import, import, import_within};
-pub use profile::{Field, Profile, ProfileFault};
+pub use profile::{Defaults, Field, ImageRules, Profile, ProfileFault};
 pub use report::FeedReport;
 pub use settings::{CLOCK_SKEW_SECONDS, Limits, SourceSettings};

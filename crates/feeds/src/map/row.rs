@@ -1,6 +1,6 @@
 //! A row with its binding, and what was noted on the way.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use dealeragent_protocol::values::Text;
 
@@ -9,7 +9,7 @@ use crate::{
     profile::Field,
     read::Record,
     report::{Keyword, Note, Notice, Reject, escaped, shown},
-    values::{says_nothing, text},
+    values::{html, says_nothing, text},
 };
 
 /// A row while it is mapped.
@@ -19,11 +19,13 @@ pub(super) struct Row<'r> {
     pub(super) notes: Vec<Note>,
     /// What was done to values, for the provenance.
     pub(super) steps: Vec<String>,
+    /// Fields that were taken as they are written, one bit each.
+    pub(super) as_written: u64,
 }
 
 impl<'r> Row<'r> {
     pub(super) fn new(record: &'r Record<'r>, binding: &'r Binding) -> Self {
-        Self { record, binding, notes: Vec::new(), steps: Vec::new() }
+        Self { record, binding, notes: Vec::new(), steps: Vec::new(), as_written: 0 }
     }
 
     /// The cell of a column by position.
@@ -41,6 +43,18 @@ impl<'r> Row<'r> {
     /// The name of a field's column.
     pub(super) fn column(&self, field: Field) -> &'r str {
         self.binding.at(field).map_or("", |at| self.binding.name(at))
+    }
+
+    /// A field was taken as it is written.
+    pub(super) fn taken(&mut self, field: Field) {
+        self.as_written |= 1 << field.index();
+    }
+
+    /// A field was read as something else than its cell's text. Columns that
+    /// are private are never read, so no cell of one gets here.
+    pub(super) fn read_as(&mut self, field: Field, cell: &str, meaning: &dyn fmt::Display) {
+        let (wire, column) = (field.wire(), self.column(field));
+        self.steps.push(format!("{wire} from column \"{column}\": {} read as {meaning}", shown(cell)));
     }
 
     /// A note about a cell, which is shown as an example.
@@ -69,12 +83,21 @@ impl<'r> Row<'r> {
         }
     }
 
-    /// Optional text.
+    /// Optional text. Markup is taken out (B25).
     pub(super) fn text<const MIN: usize, const MAX: usize>(&mut self, field: Field) -> Option<Text<MIN, MAX>> {
         let cell = self.cell(field)?;
-        let (text, cut) = text::bounded(cell);
+        let plain = html::to_text(cell);
+        let (text, cut) = text::bounded(&plain);
         if cut {
             self.note_field(Notice::Cut, field, cell);
+        }
+        match &text {
+            Some(_) if matches!(plain, Cow::Borrowed(_)) => self.taken(field),
+            Some(_) => {
+                let step = format!("{} from column \"{}\", markup taken out", field.wire(), self.column(field));
+                self.steps.push(step);
+            }
+            None => {}
         }
         text
     }
@@ -93,7 +116,11 @@ impl<'r> Row<'r> {
 
     /// A reject for one cell; the cell is shown where it says something.
     pub(super) fn reject(&self, field: Field, keyword: Keyword, problem: &str, hint: &str) -> Reject {
-        let at = self.binding.at(field);
+        self.reject_at(self.binding.at(field), keyword, problem, hint)
+    }
+
+    /// As [`Row::reject`], for a column by position.
+    pub(super) fn reject_at(&self, at: Option<usize>, keyword: Keyword, problem: &str, hint: &str) -> Reject {
         let cell = at.map(|at| self.at(at)).unwrap_or_default();
         let reason = if cell.is_empty() { problem.to_owned() } else { format!("{}: {problem}", shown(cell)) };
         Reject {

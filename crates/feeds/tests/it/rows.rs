@@ -20,7 +20,10 @@ fn b01_an_unknown_price_keeps_the_unit() {
     assert!(import.listings.iter().all(|unit| unit.price.as_ref().is_none_or(|p| !p.includes_required_dealer_charges)));
     let refused = import.report.warnings.iter().find(|w| w.kind == Notice::PriceRefused).unwrap();
     assert_eq!(refused.column.as_deref(), Some("Price"));
-    assert_eq!(refused.example.as_deref(), Some("\"24.995,00\" is not a plain or US-grouped number"));
+    assert_eq!(
+        refused.example.as_deref(),
+        Some("\"24.995,00\" is not a number as this source writes them; without a `locale`, plain or US-grouped")
+    );
 }
 
 #[test]
@@ -213,9 +216,13 @@ fn a_listing_says_where_it_comes_from() {
     assert_eq!(
         steps,
         [
-            "vin written in capitals",
-            "advertised_price from column \"Price\"",
-            "odometer unit mi from configuration",
+            "as written: stock_number \"Stock\", year \"Year\", make \"Make\", model \"Model\", body_style \"Body\", \
+             listing_url \"VDP\"",
+            "vin from column \"VIN\", written in capitals",
+            "condition from column \"Type\": \"Used\" read as used",
+            "vehicle_type car by the words of column \"Body\"",
+            "advertised_price from column \"Price\": \"18995\" to 1899500 USD minor units",
+            "odometer from column \"Odometer\": \"500\" to 500 mi, unit mi from configuration",
             "stocked_at from column \"In stock\", read in America/Chicago",
             "dates moved by 2 whole days",
         ]

@@ -115,6 +115,7 @@ pub(crate) fn unit_at(rooftop: &str, number: u32) -> Listing {
             basis: TenureBasis::Stated,
         }),
         certification_type: None,
+        terms: None,
         evidence: UsedEvidence::default(),
         provenance: provenance("lot export", noon()),
         observed_at: noon(),
