@@ -10,8 +10,10 @@
 pub mod bind;
 pub mod decode;
 mod evidence;
+mod falls;
 mod fault;
 mod import;
+pub mod inventory_csv;
 mod map;
 mod profile;
 pub mod read;
@@ -22,6 +24,7 @@ mod validate;
 pub mod values;
 
 pub use evidence::{AttachReport, Evidence, EvidenceFault, LeftOut};
+pub use falls::{OdometerFall, odometer_falls};
 pub use fault::FileFault;
 pub use import::{Import, import, import_within};
 pub use profile::{Defaults, Field, ImageRules, Profile, ProfileFault};

@@ -11,6 +11,7 @@ mod demo;
 mod evidence;
 mod golden;
 mod headers;
+mod inventory_csv;
 mod prices;
 mod profiles;
 mod properties;
