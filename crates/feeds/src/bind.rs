@@ -55,7 +55,7 @@ impl Binding {
         }
         let has = |field: Field| fields.get(field.index()).copied().flatten().is_some();
         for field in Field::REQUIRED {
-            if !has(field) {
+            if !has(field) && profile.needs_column(field) {
                 return Err(header.missing(field, profile, ""));
             }
         }

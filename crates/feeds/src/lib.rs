@@ -19,7 +19,7 @@ mod profile;
 pub mod read;
 pub mod report;
 mod settings;
-mod shape;
+pub mod shape;
 mod validate;
 pub mod values;
 

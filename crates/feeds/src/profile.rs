@@ -130,6 +130,12 @@ impl Profile {
         &self.defaults
     }
 
+    /// Whether a file without a column for a required field is refused. The
+    /// condition may be told by the page address or by the profile itself.
+    pub(crate) fn needs_column(&self, field: Field) -> bool {
+        field != Field::Condition || (self.constant_condition.is_none() && self.url_condition.is_empty())
+    }
+
     /// Rooftops that a file of this profile may fill beside, or instead of, the
     /// settings' one; empty where there is no rule.
     #[must_use]

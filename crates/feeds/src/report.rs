@@ -36,8 +36,9 @@ pub struct FeedReport {
     pub warnings: Vec<Warning>,
     /// How the bytes were read.
     pub encoding: Encoding,
-    /// What separates the columns.
-    pub delimiter: Delimiter,
+    /// What separates the columns; `None` for a document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delimiter: Option<Delimiter>,
     /// What became of the columns.
     pub columns: Columns,
 }

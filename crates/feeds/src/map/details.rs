@@ -14,6 +14,7 @@ use crate::{
     SourceSettings,
     profile::{Field, Profile, Table},
     report::{Keyword, Notice, Reject, shown},
+    shape::Shape,
     values::{
         date::{self, DateContext, DateProblem},
         html, images, json_cell, list,
@@ -182,7 +183,7 @@ const RFC_3339: &str = "write when the source saw the unit, such as 2026-09-01T1
 /// Equipment, as the dealer words it.
 pub(super) fn features(row: &mut Row<'_>, profile: &Profile) -> Result<List<Text<1, 200>, 0, 500>, Reject> {
     let Some(cell) = row.cell(Field::Features) else { return Ok(List::default()) };
-    let items = items(row, Field::Features, cell, profile.json_lists, |cell| {
+    let items = items(row, Field::Features, cell, profile, |cell| {
         list::split(cell, &profile.feature_separators).map(str::to_owned).collect()
     })?;
     let mut cut = false;
@@ -207,10 +208,12 @@ fn items(
     row: &Row<'_>,
     field: Field,
     cell: &str,
-    json: bool,
+    profile: &Profile,
     split: impl Fn(&str) -> Vec<String>,
 ) -> Result<Vec<String>, Reject> {
-    if !json {
+    // A list of a JSON or XML document comes as a JSON array.
+    let is_array = profile.shape != Shape::Delimited && cell.starts_with('[');
+    if !profile.json_lists && !is_array {
         return Ok(split(cell));
     }
     json_cell::texts(cell).map_err(|problem| {
@@ -224,7 +227,7 @@ pub(super) fn media(row: &mut Row<'_>, profile: &Profile) -> Result<List<MediaAs
     let mut addresses = Vec::new();
     for field in [Field::Images, Field::MoreImages] {
         let Some(cell) = row.cell(field) else { continue };
-        addresses.extend(items(row, field, cell, profile.json_lists, |cell| {
+        addresses.extend(items(row, field, cell, profile, |cell| {
             list::split_addresses(cell, &profile.image_separators).into_iter().map(str::to_owned).collect()
         })?);
     }

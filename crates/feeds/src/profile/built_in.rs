@@ -12,6 +12,7 @@ pub(super) const IDS: &[&str] = &[
     "edealer-en",
     "edealer-fr",
     "australia",
+    "schema-org",
 ];
 
 /// Columns that no profile may ever read, whatever the export is called.
@@ -30,6 +31,7 @@ pub(super) fn source(id: &str) -> Option<&'static str> {
         "edealer-en" => include_str!("../../profiles/edealer-en.toml"),
         "edealer-fr" => include_str!("../../profiles/edealer-fr.toml"),
         "australia" => include_str!("../../profiles/australia.toml"),
+        "schema-org" => include_str!("../../profiles/schema-org.toml"),
         _ => return None,
     })
 }

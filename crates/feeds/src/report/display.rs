@@ -33,7 +33,11 @@ impl fmt::Display for FeedReport {
         if !self.columns.unmapped.is_empty() {
             writeln!(f, "  columns not used: {}", self.columns.unmapped.join(", "))?;
         }
-        write!(f, "  read as {}, columns separated by {}", self.encoding, self.delimiter)
+        write!(f, "  read as {}", self.encoding)?;
+        match self.delimiter {
+            Some(delimiter) => write!(f, ", columns separated by {delimiter}"),
+            None => Ok(()),
+        }
     }
 }
 

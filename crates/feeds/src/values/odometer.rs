@@ -97,8 +97,11 @@ fn unit(suffix: &str) -> Result<Option<DistanceUnit>, OdometerProblem> {
 #[must_use]
 pub fn unit_word(word: &str) -> Option<DistanceUnit> {
     match word.trim().trim_end_matches('.').to_ascii_lowercase().as_str() {
-        "mi" | "mile" | "miles" => Some(DistanceUnit::Miles),
-        "km" | "kms" | "kilometer" | "kilometers" | "kilometre" | "kilometres" => Some(DistanceUnit::Kilometres),
+        // SMI and KMT are UN/CEFACT's codes, which schema.org uses.
+        "mi" | "mile" | "miles" | "smi" => Some(DistanceUnit::Miles),
+        "km" | "kms" | "kmt" | "kilometer" | "kilometers" | "kilometre" | "kilometres" => {
+            Some(DistanceUnit::Kilometres)
+        }
         _ => None,
     }
 }

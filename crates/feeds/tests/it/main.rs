@@ -6,6 +6,7 @@
     reason = "helpers of tests stop at what should not happen"
 )]
 
+mod built_in;
 mod decoding;
 mod demo;
 mod evidence;
@@ -16,7 +17,9 @@ mod prices;
 mod profiles;
 mod properties;
 mod reading;
+mod rooftops;
 mod rows;
+mod shapes;
 mod support;
 mod tables;
 mod text;
