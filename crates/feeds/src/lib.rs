@@ -20,6 +20,7 @@ pub mod read;
 pub mod report;
 mod settings;
 pub mod shape;
+mod suggest;
 mod validate;
 pub mod values;
 
@@ -30,3 +31,4 @@ pub use import::{Import, import, import_within};
 pub use profile::{Defaults, Field, ImageRules, Profile, ProfileFault};
 pub use report::FeedReport;
 pub use settings::{CLOCK_SKEW_SECONDS, Limits, SourceSettings};
+pub use suggest::{ColumnGuess, Suggestion, Verdict, suggest};
