@@ -143,11 +143,12 @@ pub(crate) fn answers(binding: &Binding, settings: &SourceSettings, listings: &[
     let has = |field| binding.at(field).is_some();
     let has_unit = || settings.odometer_unit.is_some() || listings.iter().any(|listing| listing.odometer.is_some());
     [
-        (FilterKind::VehicleType, has(Field::Body)),
+        (FilterKind::VehicleType, has(Field::Body) || has(Field::VehicleType)),
         (FilterKind::Odometer, has(Field::Odometer) && has_unit()),
         (FilterKind::InventoryAge, has(Field::StockedAt)),
         (FilterKind::CertificationType, has(Field::Certified)),
         (FilterKind::Availability, has(Field::Status)),
+        (FilterKind::HistoryReportStatus, has(Field::HistoryReports)),
     ]
     .into_iter()
     .filter_map(|(kind, answered)| answered.then_some(kind))

@@ -64,7 +64,7 @@ impl<'p> Mapper<'p> {
     }
 
     pub(crate) fn row(&self, record: &Record<'_>) -> Outcome<'p> {
-        let mut row = Row::new(record, self.binding);
+        let mut row = Row::new(record, self.binding, !self.profile.strict);
         let (cells, columns) = (record.cells.len(), self.binding.names.len());
         if cells != columns {
             let reason = format!("the row has {cells} cells, the header {columns}");

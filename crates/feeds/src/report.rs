@@ -129,6 +129,8 @@ pub enum Notice {
     OdometerRefused,
     /// The odometer cell names no unit and neither do the settings (B10).
     OdometerWithoutUnit,
+    /// The odometer cell says that there is no true reading: TMU, Exempt (B10).
+    OdometerNotTrue,
     /// A reading beyond 500,000 (B09).
     OdometerHigh,
     /// Zero on a unit that was driven before: taken as unknown.

@@ -17,7 +17,7 @@ use crate::{
     shape::Shape,
     values::{
         date::{self, DateContext, DateProblem},
-        html, images, json_cell, list,
+        images, json_cell, list,
         odometer::{self, HIGH, OdometerProblem, Reading},
         text,
     },
@@ -84,7 +84,11 @@ pub(super) fn odometer(
     }
     let beside = beside.flatten();
     match odometer::parse(cell, beside.or(usual), profile.locale) {
-        Reading::None => None,
+        // A blank cell does not get here; this one says so in words.
+        Reading::None => {
+            row.note(Notice::OdometerNotTrue, column, cell);
+            None
+        }
         Reading::NoUnit => {
             row.note(Notice::OdometerWithoutUnit, column, cell);
             None
@@ -189,7 +193,7 @@ pub(super) fn features(row: &mut Row<'_>, profile: &Profile) -> Result<List<Text
     let mut cut = false;
     let mut features = Vec::new();
     for item in items {
-        let plain = html::to_text(&item);
+        let plain = row.plain(&item);
         let (feature, shortened) = text::bounded(&plain);
         cut |= shortened;
         features.extend(feature);

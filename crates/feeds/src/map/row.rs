@@ -21,11 +21,14 @@ pub(super) struct Row<'r> {
     pub(super) steps: Vec<String>,
     /// Fields that were taken as they are written, one bit each.
     pub(super) as_written: u64,
+    /// Whether cells may hold markup. Those of inventory CSV 0.1 are plain
+    /// text, in which `&lt;` means just that.
+    markup: bool,
 }
 
 impl<'r> Row<'r> {
-    pub(super) fn new(record: &'r Record<'r>, binding: &'r Binding) -> Self {
-        Self { record, binding, notes: Vec::new(), steps: Vec::new(), as_written: 0 }
+    pub(super) fn new(record: &'r Record<'r>, binding: &'r Binding, markup: bool) -> Self {
+        Self { record, binding, notes: Vec::new(), steps: Vec::new(), as_written: 0, markup }
     }
 
     /// The cell of a column by position.
@@ -83,11 +86,18 @@ impl<'r> Row<'r> {
         }
     }
 
+    /// A text without the markup that its source may put there (B25).
+    pub(super) fn plain<'c>(&self, cell: &'c str) -> Cow<'c, str> {
+        if self.markup { html::to_text(cell) } else { Cow::Borrowed(cell) }
+    }
+
     /// Optional text. Markup is taken out (B25).
     pub(super) fn text<const MIN: usize, const MAX: usize>(&mut self, field: Field) -> Option<Text<MIN, MAX>> {
         let cell = self.cell(field)?;
-        let plain = html::to_text(cell);
+        let plain = self.plain(cell);
         let (text, cut) = text::bounded(&plain);
+        // What says nothing behind its hidden characters says nothing.
+        let text = text.filter(|text: &Text<MIN, MAX>| !says_nothing(text.as_str()));
         if cut {
             self.note_field(Notice::Cut, field, cell);
         }

@@ -90,6 +90,7 @@ impl Notice {
             Self::ChargesConflict => "the row's charges and the settings differ on what the price holds",
             Self::OdometerRefused => "odometer cannot be read without guessing: left out",
             Self::OdometerWithoutUnit => "odometer without a unit: left out; set `odometer_unit`",
+            Self::OdometerNotTrue => "the odometer cell says that there is no true reading: left out",
             Self::OdometerHigh => "odometer above 500,000",
             Self::OdometerZero => "odometer 0 on a unit that was driven: taken as unknown",
             Self::OdometerFell => "odometer lower than in the last file: check it",

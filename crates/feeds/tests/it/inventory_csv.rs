@@ -246,7 +246,7 @@ fn without_origin(mut listing: Listing) -> Listing {
 }
 
 fn listing() -> impl Strategy<Value = Listing> {
-    let text = || "[A-Za-z0-9=+@,\"'\n äé-]{0,20}".prop_map(|text| format!("A{}z", text.trim()));
+    let text = || "[A-Za-z0-9=+@,\"'<>&;\n äé-]{0,20}|&amp;lt;".prop_map(|text| format!("A{}z", text.trim()));
     let base = full().listings.remove(0);
     let vins = ["9ZZDAPT10RA000001", "9ZZDAPT12RA000002", "9ZZDAPT14RA000003"];
     (

@@ -98,7 +98,7 @@ fn what_is_missing_is_said() {
 proptest! {
     #[test]
     fn a_proposal_is_always_toml(names in proptest::collection::vec("\\PC{0,12}|VIN|Year|Price|Cost", 1..8)) {
-        let found = suggest(&names, &[names.clone()]);
+        let found = suggest(&names, std::slice::from_ref(&names));
         prop_assert_eq!(found.columns.len(), names.len());
         let toml = found.to_toml("some", "Some");
         match Profile::parse(&toml) {
