@@ -10,6 +10,7 @@ use dealeragent_feeds::{
     },
 };
 use dealeragent_protocol::values::{Currency, DistanceUnit};
+use proptest::prelude::*;
 
 use crate::support::{SMALL, completed, import_text, sample, settings};
 
@@ -204,4 +205,18 @@ fn b10_odometers_follow_the_locale_too() {
     assert_eq!(km("87'000 Km", Some(Locale::Ch)), known(87_000, true));
     assert_eq!(km("87.000", None), Reading::Refused(OdometerProblem::Ambiguous));
     assert_eq!(km("87,5", Some(Locale::De)), Reading::Refused(OdometerProblem::Fraction));
+}
+
+proptest! {
+    #[test]
+    fn no_locale_adds_loses_or_scales_a_digit(cell in "[€$0-9,.' \u{a0}’-]{0,14}|\\PC{0,10}", code in proptest::sample::select(vec!["USD", "EUR", "JPY", "KWD"])) {
+        let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>().trim_matches('0').to_owned();
+        let locales = [Locale::Us, Locale::De, Locale::Fr, Locale::Ch].map(Amounts::Localised);
+        for amounts in locales.into_iter().chain([Amounts::Plain, Amounts::Minor]) {
+            if let Ok(minor) = read(&cell, code, amounts) {
+                prop_assert!(minor > 0);
+                prop_assert_eq!(digits(&minor.to_string()), digits(&cell), "{:?} {}", amounts, cell);
+            }
+        }
+    }
 }
