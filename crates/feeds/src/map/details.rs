@@ -9,11 +9,11 @@ use dealeragent_protocol::{
     values::{DistanceUnit, List, Text, Timestamp},
 };
 
-use super::row::Row;
+use super::row::{Row, origin};
 use crate::{
     SourceSettings,
     profile::{Field, Profile, Table},
-    report::{Keyword, Notice, Reject, shown},
+    report::{Keyword, Notice, Reject, escaped},
     shape::Shape,
     values::{
         date::{self, DateContext, DateProblem},
@@ -38,8 +38,8 @@ fn kind(row: &mut Row<'_>, field: Field, cell: &str, kind: Option<VehicleType>) 
     match kind {
         Some(kind) if kind.as_str() == cell && field == Field::VehicleType => row.taken(field),
         Some(kind) => {
-            let column = row.column(field);
-            row.steps.push(format!("vehicle_type {kind} by the words of column \"{column}\""));
+            let from = origin(Field::VehicleType.wire(), row.column(field));
+            row.steps.push(format!("{from}: {kind} by its words"));
         }
         None => row.note_field(Notice::WordUnknown, field, cell),
     }
@@ -106,16 +106,12 @@ pub(super) fn odometer(
                 row.note(Notice::OdometerHigh, column, cell);
             }
             let unit = match (named, beside) {
-                (true, _) => String::new(),
-                (false, Some(_)) => format!(", unit from column \"{}\"", row.column(Field::OdometerUnit)),
-                (false, None) => format!(", unit {} from configuration", distance.unit),
+                (true, _) => "",
+                (false, Some(_)) => ", unit by its column",
+                (false, None) => ", unit by configuration",
             };
-            let (name, value) = (row.column(Field::Odometer), distance.value);
-            row.steps.push(format!(
-                "odometer from column \"{name}\": {} to {value} {}{unit}",
-                shown(cell),
-                distance.unit
-            ));
+            let value = distance.value;
+            row.step(Field::Odometer, &format!("'{}' -> {value} {}{unit}", escaped(cell), distance.unit));
             Some(Odometer { value, unit: distance.unit, status: None })
         }
     }
@@ -136,8 +132,7 @@ fn day(row: &mut Row<'_>, field: Field, dates: &DateContext<'_>, settings: &Sour
             if doubled {
                 row.note_field(Notice::TimeDoubled, field, cell);
             }
-            let (wire, column) = (field.wire(), row.column(field));
-            row.steps.push(format!("{wire} from column \"{column}\", read in {}", settings.time_zone));
+            row.step(field, &format!("read in {}", settings.time_zone));
             if settings.date_shift_days != 0 {
                 row.steps.push(format!("dates moved by {} whole days", settings.date_shift_days));
             }
@@ -169,7 +164,7 @@ pub(super) fn observed_at(
             if doubled {
                 row.note_field(Notice::TimeDoubled, field, cell);
             }
-            row.steps.push(format!("observed_at from column \"{}\"", row.column(field)));
+            row.taken(field);
             Ok(instant)
         }
         Ok(None) if !profile.strict => Ok(settings.observed_at),
@@ -203,7 +198,7 @@ pub(super) fn features(row: &mut Row<'_>, profile: &Profile) -> Result<List<Text
         row.note_field(Notice::Cut, Field::Features, "");
     }
     if !features.is_empty() {
-        row.steps.push(format!("features split from column \"{}\"", row.column(Field::Features)));
+        row.step(Field::Features, "list split");
     }
     Ok(List::first(features).unwrap_or_default())
 }
@@ -239,13 +234,12 @@ pub(super) fn media(row: &mut Row<'_>, profile: &Profile) -> Result<List<MediaAs
     row.note_count(Notice::ImageNotHttps, Field::Images, images.not_https);
     row.note_count(Notice::ImageUnusable, Field::Images, images.unusable);
     row.note_count(Notice::ImagePlaceholder, Field::Images, images.placeholders);
-    let column = row.column(Field::Images);
     if !images.usable.is_empty() {
         let upgraded = match images.upgraded {
             0 => String::new(),
             count => format!(", {count} of them read as https"),
         };
-        row.steps.push(format!("media split from column \"{column}\"{upgraded}"));
+        row.step(Field::Images, &format!("list split{upgraded}"));
     }
     if images.not_https > 0 {
         row.steps.push(format!("{} images without https left out", images.not_https));

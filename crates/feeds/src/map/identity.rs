@@ -18,7 +18,7 @@ pub(super) fn vin(row: &mut Row<'_>) -> Result<Vin, Reject> {
     match vin::parse(cell) {
         Ok(read) => {
             if read.recased {
-                row.steps.push(format!("vin from column \"{}\", written in capitals", row.column(Field::Vin)));
+                row.step(Field::Vin, "written in capitals");
             } else {
                 row.taken(Field::Vin);
             }

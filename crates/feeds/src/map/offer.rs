@@ -57,7 +57,7 @@ fn stated_condition(row: &mut Row<'_>, profile: &Profile) -> Result<Condition, R
     }
     let has_column = row.binding.at(Field::Condition).is_some();
     if let Some(stated) = profile.constant_condition.filter(|_| !has_column) {
-        row.steps.push(format!("condition {stated} from the profile, for the whole file"));
+        row.steps.push(format!("condition: {stated} by the profile, for the whole file"));
         return Ok(stated);
     }
     if !has_column && !profile.url_condition.is_empty() {
@@ -67,8 +67,7 @@ fn stated_condition(row: &mut Row<'_>, profile: &Profile) -> Result<Condition, R
             let problem = "the page address does not tell new from used";
             return Err(row.reject(Field::ListingUrl, Keyword::Condition, problem, hint));
         };
-        let column = row.column(Field::ListingUrl);
-        row.steps.push(format!("condition {stated} by a word of the address in column \"{column}\""));
+        row.steps.push(format!("condition: {stated} by a word of the page address"));
         return Ok(stated);
     }
     let hint = "use a code of the profile's [values.condition], or add this one there";
@@ -125,8 +124,7 @@ impl Mapper<'_> {
         let problem = match listing_url::parse(cell) {
             Ok((url, encoded)) => {
                 if encoded {
-                    let column = row.column(Field::ListingUrl);
-                    row.steps.push(format!("listing_url from column \"{column}\", percent-encoded"));
+                    row.step(Field::ListingUrl, "percent-encoded");
                 } else {
                     row.taken(Field::ListingUrl);
                 }

@@ -11,7 +11,10 @@ use dealeragent_protocol::{
     values::{List, Text, Timestamp},
 };
 
-use super::{Mapper, row::Row};
+use super::{
+    Mapper,
+    row::{Row, origin},
+};
 use crate::{bind::Binding, decode::Encoding, profile::Field};
 
 /// A line of a provenance.
@@ -47,7 +50,7 @@ impl Lines {
     }
 }
 
-/// `as written: make "Make", model "Model"`, on as many lines as it takes.
+/// `as written: vin, trim 'Series'`, on as many lines as it takes.
 fn lines(fields: u64, binding: &Binding) -> Vec<Step> {
     const START: &str = "as written:";
     const MAX: usize = 160;
@@ -55,7 +58,7 @@ fn lines(fields: u64, binding: &Binding) -> Vec<Step> {
     let mut line = START.to_owned();
     for field in Field::ALL.iter().filter(|field| fields & (1 << field.index()) != 0) {
         let name = binding.at(*field).map_or("", |at| binding.name(at));
-        let part = format!(" {} \"{name}\",", field.wire());
+        let part = format!(" {},", origin(field.wire(), name));
         // A part is short: names are cut to 80 characters.
         if line.chars().count() + part.chars().count() > MAX && line != START {
             lines.push(std::mem::replace(&mut line, START.to_owned()));

@@ -6,10 +6,13 @@ use dealeragent_protocol::{
     values::{Currency, NonNegativeMoney},
 };
 
-use super::{Mapper, row::Row};
+use super::{
+    Mapper,
+    row::{Row, origin},
+};
 use crate::{
     profile::{Field, fold},
-    report::{Keyword, Notice, Reject, shown},
+    report::{Keyword, Notice, Reject, escaped},
     values::{
         claims,
         json_cell::{self, JsonCellProblem},
@@ -89,11 +92,9 @@ impl Mapper<'_> {
         };
         match read {
             Price::Known(amount) => {
-                let (name, minor, code) = (row.binding.name(column), amount.minor(), amount.currency());
-                row.steps.push(format!(
-                    "advertised_price from column \"{name}\": {} to {minor} {code} minor units",
-                    shown(cell)
-                ));
+                let from = origin("advertised_price", row.binding.name(column));
+                let code = amount.currency();
+                row.steps.push(format!("{from}: '{}' -> {} {code} minor units", escaped(cell), amount.minor()));
                 Ok(Some(amount))
             }
             Price::Unknown => {

@@ -67,8 +67,7 @@ impl Mapper<'_> {
                 let cell = row.cell(Field::ListingUrl).unwrap_or_default();
                 match host(cell).and_then(|host| known.get(&host)) {
                     Some(id) => {
-                        let column = row.column(Field::ListingUrl);
-                        row.steps.push(format!("rooftop_id {id} by the host in column \"{column}\""));
+                        row.steps.push(format!("rooftop_id: {id} by the host of the page address"));
                         Ok(id.clone())
                     }
                     None => refuse(row, Field::ListingUrl, "the page's host is none of the source's rooftops'"),

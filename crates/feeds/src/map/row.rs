@@ -6,7 +6,7 @@ use dealeragent_protocol::values::Text;
 
 use crate::{
     bind::Binding,
-    profile::Field,
+    profile::{Field, fold, fold_code},
     read::Record,
     report::{Keyword, Note, Notice, Reject, escaped, shown},
     values::{html, says_nothing, text},
@@ -54,10 +54,24 @@ impl<'r> Row<'r> {
     }
 
     /// A field was read as something else than its cell's text. Columns that
-    /// are private are never read, so no cell of one gets here.
+    /// are private are never read, so no cell of one gets here. A cell that
+    /// says the meaning in other letters counts as written: `Used` is `used`.
     pub(super) fn read_as(&mut self, field: Field, cell: &str, meaning: &dyn fmt::Display) {
-        let (wire, column) = (field.wire(), self.column(field));
-        self.steps.push(format!("{wire} from column \"{column}\": {} read as {meaning}", shown(cell)));
+        let meaning = meaning.to_string();
+        if fold_code(cell) == fold_code(&meaning) {
+            self.taken(field);
+        } else {
+            self.step(field, &format!("'{}' -> {meaning}", escaped(cell)));
+        }
+    }
+
+    /// What was done to a field, behind its name and its column's.
+    pub(super) fn step(&mut self, field: Field, what: &str) {
+        let origin = self
+            .binding
+            .at(field)
+            .map_or_else(|| field.wire().to_owned(), |at| origin(field.wire(), self.binding.name(at)));
+        self.steps.push(format!("{origin}: {what}"));
     }
 
     /// A note about a cell, which is shown as an example.
@@ -103,10 +117,7 @@ impl<'r> Row<'r> {
         }
         match &text {
             Some(_) if matches!(plain, Cow::Borrowed(_)) => self.taken(field),
-            Some(_) => {
-                let step = format!("{} from column \"{}\", markup taken out", field.wire(), self.column(field));
-                self.steps.push(step);
-            }
+            Some(_) => self.step(field, "markup taken out"),
             None => {}
         }
         text
@@ -152,4 +163,9 @@ impl<'r> Row<'r> {
     fn stock(&self) -> Option<String> {
         self.cell(Field::Stock).map(escaped)
     }
+}
+
+/// A value and its column; the column's name only where it is another one.
+pub(super) fn origin(wire: &str, column: &str) -> String {
+    if fold(wire) == fold(column) { wire.to_owned() } else { format!("{wire} '{column}'") }
 }

@@ -1,9 +1,9 @@
 //! The profiles that come with the program.
 
 pub(super) const IDS: &[&str] = &[
-    "inventory-csv",
     "vauto",
     "homenet",
+    "inventory-csv",
     "dealer-com",
     "autotrader-us",
     "carsforsale",

@@ -187,8 +187,12 @@ fn every_listing_accounts_for_its_values() {
         for unit in read(id, file).listings {
             let steps: Vec<&str> =
                 unit.provenance.transformations.as_ref().unwrap().iter().map(|s| s.as_str()).collect();
-            let said =
-                |wire: &str| steps.iter().any(|step| step.contains(&format!("{wire} \"")) || step.starts_with(wire));
+            let said = |wire: &str| {
+                steps.iter().any(|step| {
+                    step.split([':', ',']).any(|part| part.trim().split(" '").next() == Some(wire))
+                        || step.starts_with(wire)
+                })
+            };
             let price = unit.price.is_some();
             for (wire, is_there) in [
                 ("vin", true),

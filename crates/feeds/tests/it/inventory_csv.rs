@@ -189,7 +189,7 @@ fn every_column_is_read() {
     assert_eq!(unit.price.as_ref().unwrap().amount.minor(), 1_899_500, "no adjustment is taken off");
     let steps = unit.provenance.transformations.as_ref().unwrap();
     assert!(steps.len() <= 32 && steps.iter().all(|step| step.as_str().chars().count() <= 160));
-    assert!(steps.iter().any(|step| step.as_str().contains("history_reports \"history_reports_json\"")), "{steps:?}");
+    assert!(steps.iter().any(|step| step.as_str().contains("history_reports 'history_reports_json'")), "{steps:?}");
 }
 
 #[test]

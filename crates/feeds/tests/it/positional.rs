@@ -58,5 +58,5 @@ fn autotrader_us_needs_to_be_told_what_its_file_holds() {
     assert!(import.listings[1].price.is_none());
     assert!(import.report.warnings.iter().any(|warning| warning.kind == Notice::ConditionalCash));
     let steps = format!("{:?}", import.listings[0].provenance.transformations);
-    assert!(steps.contains("condition used from the profile, for the whole file"), "{steps}");
+    assert!(steps.contains("condition: used by the profile, for the whole file"), "{steps}");
 }

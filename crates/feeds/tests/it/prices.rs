@@ -85,7 +85,7 @@ fn b03_a_profile_says_how_its_source_writes_numbers() {
     let odometers: Vec<Option<u64>> = import.listings.iter().map(|unit| unit.odometer.map(|o| o.value)).collect();
     assert_eq!(odometers, [Some(12_345), None]);
     let steps = format!("{:?}", import.listings[0].provenance.transformations);
-    assert!(steps.contains("24.995,50") && steps.contains("to 2499550 EUR minor units"), "{steps}");
+    assert!(steps.contains("24.995,50") && steps.contains("-> 2499550 EUR minor units"), "{steps}");
 }
 
 #[test]

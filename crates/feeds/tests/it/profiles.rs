@@ -75,7 +75,7 @@ fn faults_of_what_is_new_in_profiles_are_named() {
     let fault = |more: &str| Profile::parse(&format!("id = \"x\"\ntitle = \"X\"\n{more}")).unwrap_err().to_string();
     let unknown = fault("extends = \"nothing\"");
     assert!(
-        unknown.starts_with("`extends`: \"nothing\" is no built-in profile; those are inventory-csv, vauto"),
+        unknown.starts_with("`extends`: \"nothing\" is no built-in profile; those are vauto, homenet"),
         "{unknown}"
     );
     assert!(fault("extends = \"vauto\"\nshape = \"xml\"").contains("xml needs `xml_record`"));

@@ -29,7 +29,7 @@ fn c06_rows_go_to_the_rooftop_of_their_host() {
     let reason = &reject_at(&import, 4).reason;
     assert_eq!(reason, "\"https://west.example.com/v/3\": the page's host is none of the source's rooftops'");
     let steps = format!("{:?}", import.listings[1].provenance.transformations);
-    assert!(steps.contains("rooftop_id south by the host in column \\\"VDP\\\""), "{steps}");
+    assert!(steps.contains("rooftop_id: south by the host of the page address"), "{steps}");
 }
 
 #[test]

@@ -227,14 +227,13 @@ fn a_listing_says_where_it_comes_from() {
     assert_eq!(
         steps,
         [
-            "as written: stock_number \"Stock\", year \"Year\", make \"Make\", model \"Model\", body_style \"Body\", \
-             listing_url \"VDP\"",
-            "vin from column \"VIN\", written in capitals",
-            "condition from column \"Type\": \"Used\" read as used",
-            "vehicle_type car by the words of column \"Body\"",
-            "advertised_price from column \"Price\": \"18995\" to 1899500 USD minor units",
-            "odometer from column \"Odometer\": \"500\" to 500 mi, unit mi from configuration",
-            "stocked_at from column \"In stock\", read in America/Chicago",
+            "as written: stock_number 'Stock', year, make, model, condition 'Type', body_style 'Body', \
+             listing_url 'VDP'",
+            "vin: written in capitals",
+            "vehicle_type 'Body': car by its words",
+            "advertised_price 'Price': '18995' -> 1899500 USD minor units",
+            "odometer: '500' -> 500 mi, unit by configuration",
+            "stocked_at 'In stock': read in America/Chicago",
             "dates moved by 2 whole days",
         ]
     );

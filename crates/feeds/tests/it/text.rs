@@ -36,7 +36,7 @@ fn b25_published_text_has_no_markup() {
     assert_eq!(unit.model.as_str(), "Modelo & Co");
     let features: Vec<&str> = unit.features.iter().map(|feature| feature.as_str()).collect();
     assert_eq!(features, ["Sunroof", "Heated seats"]);
-    assert!(format!("{:?}", unit.provenance).contains("model from column \\\"Model\\\", markup taken out"));
+    assert!(format!("{:?}", unit.provenance).contains("model: markup taken out"));
 }
 
 #[test]
