@@ -60,7 +60,7 @@ fn word<T: Copy + fmt::Display>(row: &mut Row<'_>, field: Field, table: &Table<T
     let cell = row.cell(field)?;
     let meaning = table.get(cell);
     match &meaning {
-        Some(meaning) => row.read_as(field, cell, meaning),
+        Some(meaning) => row.looked_up(field, cell, &meaning.to_string()),
         None => row.note_field(Notice::WordUnknown, field, cell),
     }
     meaning
@@ -198,7 +198,7 @@ pub(super) fn features(row: &mut Row<'_>, profile: &Profile) -> Result<List<Text
         row.note_field(Notice::Cut, Field::Features, "");
     }
     if !features.is_empty() {
-        row.step(Field::Features, "list split");
+        row.split(Field::Features);
     }
     Ok(List::first(features).unwrap_or_default())
 }
@@ -235,11 +235,10 @@ pub(super) fn media(row: &mut Row<'_>, profile: &Profile) -> Result<List<MediaAs
     row.note_count(Notice::ImageUnusable, Field::Images, images.unusable);
     row.note_count(Notice::ImagePlaceholder, Field::Images, images.placeholders);
     if !images.usable.is_empty() {
-        let upgraded = match images.upgraded {
-            0 => String::new(),
-            count => format!(", {count} of them read as https"),
-        };
-        row.step(Field::Images, &format!("list split{upgraded}"));
+        row.split(Field::Images);
+    }
+    if images.upgraded > 0 {
+        row.steps.push(format!("media: {} of them read as https", images.upgraded));
     }
     if images.not_https > 0 {
         row.steps.push(format!("{} images without https left out", images.not_https));

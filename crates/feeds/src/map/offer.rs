@@ -48,11 +48,7 @@ pub(super) fn condition(
 fn stated_condition(row: &mut Row<'_>, profile: &Profile) -> Result<Condition, Reject> {
     if let Some(stated) = row.cell(Field::Condition).and_then(|cell| profile.condition.get(cell)) {
         let cell = row.cell(Field::Condition).unwrap_or_default();
-        if cell == stated.as_str() {
-            row.taken(Field::Condition);
-        } else {
-            row.read_as(Field::Condition, cell, &stated);
-        }
+        row.looked_up(Field::Condition, cell, stated.as_str());
         return Ok(stated);
     }
     let has_column = row.binding.at(Field::Condition).is_some();
@@ -89,8 +85,7 @@ fn flag(row: &mut Row<'_>, profile: &Profile) -> Option<Option<CertifiedFlag>> {
     let cell = row.cell(Field::Certified)?;
     let flag = profile.certified.get(cell);
     match flag {
-        Some(flag) if flag.certification_type().as_str() == cell => row.taken(Field::Certified),
-        Some(flag) => row.read_as(Field::Certified, cell, &flag.certification_type()),
+        Some(flag) => row.looked_up(Field::Certified, cell, flag.certification_type().as_str()),
         None => row.note_field(Notice::CertifiedWord, Field::Certified, cell),
     }
     Some(flag)
@@ -102,8 +97,7 @@ pub(super) fn availability(row: &mut Row<'_>, profile: &Profile, observed_at: Ti
     let known = cell.and_then(|cell| profile.status.get(cell));
     match (cell, known) {
         (Some(cell), None) => row.note_field(Notice::StatusWord, Field::Status, cell),
-        (Some(cell), Some(status)) if cell == status.as_str() => row.taken(Field::Status),
-        (Some(cell), Some(status)) => row.read_as(Field::Status, cell, &status),
+        (Some(cell), Some(status)) => row.looked_up(Field::Status, cell, status.as_str()),
         (None, _) => {}
     }
     let status = known.unwrap_or(AvailabilityStatus::Unknown);

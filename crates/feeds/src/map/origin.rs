@@ -1,8 +1,9 @@
 //! Where a listing comes from and what was done to it.
 //!
-//! Every value remembers its column. Fields that were taken as they are
-//! written share one line; each that was read as something else has a line of
-//! its own. Units of one file share the lines that are the same.
+//! Every value remembers its column; the column's name is left out where it is
+//! the field's own. Fields of which the same was done share a line, since a
+//! page of answers has a budget; amounts and readings have one of their own,
+//! with the cell. Units of one file share the lines that are the same.
 
 use std::{cell::RefCell, collections::HashMap};
 
@@ -13,7 +14,7 @@ use dealeragent_protocol::{
 
 use super::{
     Mapper,
-    row::{Row, origin},
+    row::{Groups, Row, origin},
 };
 use crate::{bind::Binding, decode::Encoding, profile::Field};
 
@@ -27,8 +28,8 @@ const MAX_SHARED: usize = 16_384;
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     said: RefCell<HashMap<String, Step>>,
-    /// By the set of fields.
-    as_written: RefCell<HashMap<u64, Vec<Step>>>,
+    /// By what was done to which fields.
+    grouped: RefCell<HashMap<Groups, Vec<Step>>>,
 }
 
 impl Lines {
@@ -44,28 +45,33 @@ impl Lines {
         Some(step)
     }
 
-    fn as_written(&self, fields: u64, binding: &Binding) -> Vec<Step> {
-        let mut known = self.as_written.borrow_mut();
-        known.entry(fields).or_insert_with(|| lines(fields, binding)).clone()
+    fn grouped(&self, groups: Groups, binding: &Binding) -> Vec<Step> {
+        let mut known = self.grouped.borrow_mut();
+        let write = || {
+            let Groups { as_written, by_table, split } = groups;
+            let kinds = [("as written", as_written), ("by the profile's tables", by_table), ("list split", split)];
+            kinds.into_iter().flat_map(|(what, fields)| lines(what, fields, binding)).collect()
+        };
+        known.entry(groups).or_insert_with(write).clone()
     }
 }
 
 /// `as written: vin, trim 'Series'`, on as many lines as it takes.
-fn lines(fields: u64, binding: &Binding) -> Vec<Step> {
-    const START: &str = "as written:";
+fn lines(what: &str, fields: u64, binding: &Binding) -> Vec<Step> {
     const MAX: usize = 160;
+    let start = format!("{what}:");
     let mut lines = Vec::new();
-    let mut line = START.to_owned();
+    let mut line = start.clone();
     for field in Field::ALL.iter().filter(|field| fields & (1 << field.index()) != 0) {
         let name = binding.at(*field).map_or("", |at| binding.name(at));
         let part = format!(" {},", origin(field.wire(), name));
         // A part is short: names are cut to 80 characters.
-        if line.chars().count() + part.chars().count() > MAX && line != START {
-            lines.push(std::mem::replace(&mut line, START.to_owned()));
+        if line.chars().count() + part.chars().count() > MAX && line != start {
+            lines.push(std::mem::replace(&mut line, start.clone()));
         }
         line.push_str(&part);
     }
-    if line != START {
+    if line != start {
         lines.push(line);
     }
     lines.iter().filter_map(|line| Text::truncated(line.trim_end_matches(','))).collect()
@@ -91,7 +97,7 @@ impl Mapper<'_> {
         };
         let recoded = (self.encoding == Encoding::Windows1252).then(|| "text read as Windows-1252".to_owned());
         let mut steps: Vec<Step> = recoded.into_iter().filter_map(|line| self.lines.share(line)).collect();
-        steps.extend(self.lines.as_written(row.as_written, row.binding));
+        steps.extend(self.lines.grouped(row.groups, row.binding));
         steps.extend(row.steps.drain(..).filter_map(|line| self.lines.share(line)));
         Some(Provenance {
             sources: List::new(vec![source]).ok()?,

@@ -12,6 +12,17 @@ use crate::{
     values::{html, says_nothing, text},
 };
 
+/// Fields by what was done to them, one bit each.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub(super) struct Groups {
+    /// Taken as they are written.
+    pub(super) as_written: u64,
+    /// Looked up in a table of the profile.
+    pub(super) by_table: u64,
+    /// Lists that were taken apart.
+    pub(super) split: u64,
+}
+
 /// A row while it is mapped.
 pub(super) struct Row<'r> {
     record: &'r Record<'r>,
@@ -19,8 +30,8 @@ pub(super) struct Row<'r> {
     pub(super) notes: Vec<Note>,
     /// What was done to values, for the provenance.
     pub(super) steps: Vec<String>,
-    /// Fields that were taken as they are written, one bit each.
-    pub(super) as_written: u64,
+    /// Fields of which the same was done, one bit each.
+    pub(super) groups: Groups,
     /// Whether cells may hold markup. Those of inventory CSV 0.1 are plain
     /// text, in which `&lt;` means just that.
     markup: bool,
@@ -28,7 +39,7 @@ pub(super) struct Row<'r> {
 
 impl<'r> Row<'r> {
     pub(super) fn new(record: &'r Record<'r>, binding: &'r Binding, markup: bool) -> Self {
-        Self { record, binding, notes: Vec::new(), steps: Vec::new(), as_written: 0, markup }
+        Self { record, binding, notes: Vec::new(), steps: Vec::new(), groups: Groups::default(), markup }
     }
 
     /// The cell of a column by position.
@@ -50,19 +61,28 @@ impl<'r> Row<'r> {
 
     /// A field was taken as it is written.
     pub(super) fn taken(&mut self, field: Field) {
-        self.as_written |= 1 << field.index();
+        self.groups.as_written |= 1 << field.index();
+    }
+
+    /// A code was looked up in the profile's table for the field. A cell that
+    /// says the meaning in other letters counts as written: `Used` is `used`.
+    pub(super) fn looked_up(&mut self, field: Field, cell: &str, meaning: &str) {
+        if fold_code(cell) == fold_code(meaning) {
+            self.taken(field);
+        } else {
+            self.groups.by_table |= 1 << field.index();
+        }
+    }
+
+    /// A list was taken apart.
+    pub(super) fn split(&mut self, field: Field) {
+        self.groups.split |= 1 << field.index();
     }
 
     /// A field was read as something else than its cell's text. Columns that
-    /// are private are never read, so no cell of one gets here. A cell that
-    /// says the meaning in other letters counts as written: `Used` is `used`.
+    /// are private are never read, so no cell of one gets here.
     pub(super) fn read_as(&mut self, field: Field, cell: &str, meaning: &dyn fmt::Display) {
-        let meaning = meaning.to_string();
-        if fold_code(cell) == fold_code(&meaning) {
-            self.taken(field);
-        } else {
-            self.step(field, &format!("'{}' -> {meaning}", escaped(cell)));
-        }
+        self.step(field, &format!("'{}' -> {meaning}", escaped(cell)));
     }
 
     /// What was done to a field, behind its name and its column's.
