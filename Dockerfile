@@ -11,6 +11,7 @@ USER dealeragent
 WORKDIR /data
 EXPOSE 8484
 # Inside a container the gateway must listen beyond loopback; set public_url to
-# the address that clients use, since other host names are refused.
+# the address that clients use, since other host names are refused. TLS is the
+# business of what stands in front of the container.
 ENTRYPOINT ["dealeragent"]
-CMD ["serve", "--listen", "0.0.0.0:8484"]
+CMD ["serve", "--listen", "0.0.0.0:8484", "--behind-proxy"]

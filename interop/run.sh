@@ -20,6 +20,10 @@ node --test --test-reporter=spec tests/ || status=1
 step "Python client"
 PYTHONDONTWRITEBYTECODE=1 .venv/bin/python -m unittest discover -s python -v || status=1
 
+step "The guide's example"
+.venv/bin/python ../examples/agent/ask.py "$DEALERAGENT_URL/mcp/compat" hybrid | tee /dev/stderr |
+  grep -q 'This is no quote and gives no out-the-door total' || status=1
+
 if [[ $status -eq 0 ]]; then
   step "all clients passed"
 else

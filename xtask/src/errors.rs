@@ -31,11 +31,16 @@ is closed: there are these sixteen codes and no others.
 - `trace_id` is what the operator wants to know when you ask about an answer.
 - Messages never hold what you sent, secrets, other callers' ids or software internals.
 
-Malformed JSON-RPC, unknown methods and unknown tools are JSON-RPC errors instead. One
-of them carries a code of the registry in its `data`: an unsupported MCP revision.
+Malformed JSON-RPC, unknown methods and unknown tools are JSON-RPC errors instead. Two
+of them carry a code of the registry in their `data`: an unsupported MCP revision, and
+a credential that is not valid.
 
-| Code | Retry | Meaning |
-|---|---|---|
+The column HTTP gives the status where it is not 200. `auth.required` and
+`scope.insufficient` have it only where the gateway names an authorization server;
+then `WWW-Authenticate` says where to sign in and which scopes to ask for.
+
+| Code | Retry | HTTP | Meaning |
+|---|---|---|---|
 ";
 
 fn path() -> PathBuf {
@@ -62,7 +67,8 @@ fn page() -> Result<String> {
     let mut page = INTRODUCTION.to_owned();
     for code in ErrorCode::ALL {
         let retry = if code.retryable() { "yes" } else { "no" };
-        page.push_str(&format!("| [`{code}`](#{}) | {retry} | {} |\n", anchor(*code), code.entry().meaning));
+        let status = code.entry().http_status.map_or_else(String::new, |status| status.to_string());
+        page.push_str(&format!("| [`{code}`](#{}) | {retry} | {status} | {} |\n", anchor(*code), code.entry().meaning));
     }
     for code in ErrorCode::ALL {
         page.push_str(&section(*code)?);
@@ -75,7 +81,7 @@ fn anchor(code: ErrorCode) -> String {
     code.as_str().replace('.', "")
 }
 
-/// The one code that arises before any tool is reached.
+/// Codes that arise before any tool is reached.
 const REVISION_EXAMPLE: &str = "\
 This one is no tool result: the request never reached a tool. It stands in the `data`
 of the JSON-RPC error, at HTTP status 400.
@@ -98,10 +104,35 @@ of the JSON-RPC error, at HTTP status 400.
 ```
 ";
 
+const CREDENTIAL_EXAMPLE: &str = "\
+A credential is checked before the message is read, so this is no tool result. It stands
+in the `data` of the JSON-RPC error, at HTTP status 401, with a `WWW-Authenticate`
+challenge. A refused credential is never read as none.
+
+```json
+{
+  \"jsonrpc\": \"2.0\",
+  \"id\": 1,
+  \"error\": {
+    \"code\": -32600,
+    \"message\": \"the credential is not valid here\",
+    \"data\": { \"code\": \"dealeragent.auth.invalid\" }
+  }
+}
+```
+
+Where it runs out between that check and a tool, the tool result has the same code.
+";
+
 fn section(code: ErrorCode) -> Result<String> {
     let entry = code.entry();
-    if code == ErrorCode::UnsupportedRevision {
-        return Ok(format!("\n## `{code}`\n\n{}\n\n**Do:** {}\n\n{REVISION_EXAMPLE}", entry.meaning, entry.reaction));
+    let early = match code {
+        ErrorCode::UnsupportedRevision => Some(REVISION_EXAMPLE),
+        ErrorCode::AuthInvalid => Some(CREDENTIAL_EXAMPLE),
+        _ => None,
+    };
+    if let Some(early) = early {
+        return Ok(format!("\n## `{code}`\n\n{}\n\n**Do:** {}\n\n{early}", entry.meaning, entry.reaction));
     }
     let payload = example(code)?;
     let json = serde_json::to_string_pretty(&payload)?;

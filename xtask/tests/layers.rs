@@ -6,14 +6,17 @@ use std::{collections::BTreeMap, process::Command};
 use serde_json::Value;
 
 /// Each crate with the crates of this workspace that it may use.
-const ALLOWED: [(&str, &[&str]); 8] = [
+const ALLOWED: [(&str, &[&str]); 11] = [
     ("dealeragent-protocol", &[]),
     ("dealeragent-inventory", &["protocol"]),
     ("dealeragent-gateway", &["protocol", "inventory"]),
+    ("dealeragent-egress", &[]),
+    ("dealeragent-auth", &["protocol", "gateway", "egress"]),
     ("dealeragent-feeds", &["protocol", "inventory"]),
     ("dealeragent-store", &["protocol", "gateway"]),
-    ("dealeragent-server", &["protocol", "inventory", "gateway", "feeds"]),
-    ("dealeragent", &["protocol", "gateway", "server", "store"]),
+    ("dealeragent-issuer", &["protocol", "gateway"]),
+    ("dealeragent-server", &["protocol", "inventory", "gateway", "feeds", "egress", "auth"]),
+    ("dealeragent", &["protocol", "gateway", "server", "store", "issuer", "auth", "egress"]),
     ("xtask", &["protocol"]),
 ];
 

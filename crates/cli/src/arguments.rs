@@ -5,7 +5,10 @@ use std::{net::SocketAddr, path::PathBuf};
 use clap::{Args, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
-use crate::{audit_arguments::AuditArguments, log::log_filter};
+use crate::{
+    audit_arguments::AuditArguments, delegation_arguments::DelegationArguments, log::log_filter,
+    token_arguments::TokenArguments,
+};
 
 /// A Dealer Agent Gateway: answers AI agents for a dealer, from the dealer's own
 /// exports, with source, time and certainty on every fact.
@@ -31,6 +34,10 @@ pub(crate) enum Command {
     Config(ConfigArguments),
     /// Find out from a trace id what really happened.
     Audit(AuditArguments),
+    /// Issue, list and revoke agents' tokens.
+    Token(TokenArguments),
+    /// Record a group's permission for an agent to act at several rooftops.
+    Delegation(DelegationArguments),
 }
 
 #[derive(Debug, Args)]
@@ -53,6 +60,11 @@ pub(crate) struct ServeArguments {
     /// Listen here instead of the configured address; port 0 takes a free one.
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) listen: Option<SocketAddr>,
+
+    /// A proxy in front speaks TLS for the gateway: without it, or a certificate
+    /// in the configuration, the gateway listens to this machine alone.
+    #[arg(long)]
+    pub(crate) behind_proxy: bool,
 
     /// Speak MCP on standard input and output instead of HTTP.
     #[arg(long, conflicts_with = "listen")]
@@ -83,6 +95,14 @@ pub(crate) struct CallArguments {
     /// The gateway's address, with or without /mcp.
     #[arg(long, default_value = "http://127.0.0.1:8484", env = "DEALERAGENT_URL")]
     pub(crate) url: String,
+
+    /// The agent's token; at a demo on this machine its first token is used.
+    #[arg(long, env = "DEALERAGENT_TOKEN", hide_env_values = true, value_name = "TOKEN")]
+    pub(crate) token: Option<String>,
+
+    /// Call as nobody, also at a demo.
+    #[arg(long, conflicts_with = "token")]
+    pub(crate) anonymous: bool,
 
     /// Print the structured result alone, as JSON.
     #[arg(long)]

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use dealeragent_store::AuditFilter;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -60,11 +61,11 @@ pub(crate) struct AuditListArguments {
     /// The caller.
     #[arg(long)]
     pub(crate) actor: Option<String>,
-    /// The tool.
+    /// The tool, by its full name or its last word (search, get_vehicle, ...).
     #[arg(long)]
     pub(crate) tool: Option<String>,
-    /// How many at most, up to 1000.
-    #[arg(long, default_value_t = 50)]
+    /// How many at most, 1 to 1000.
+    #[arg(long, default_value_t = 50, value_parser = limit)]
     pub(crate) limit: u32,
     /// Only entries before this number: the last one of the page before.
     #[arg(long, value_name = "NUMBER")]
@@ -72,6 +73,12 @@ pub(crate) struct AuditListArguments {
     /// Print one JSON object a line.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+fn limit(text: &str) -> Result<u32, String> {
+    let most = AuditFilter::MOST;
+    let fits = text.parse().ok().filter(|limit| (1..=most).contains(limit));
+    fits.ok_or_else(|| format!("must be a number from 1 to {most}; --before NUMBER gives the page after one"))
 }
 
 #[derive(Debug, Args)]

@@ -14,6 +14,8 @@ pub(crate) struct Start<'s> {
     pub(crate) config: Option<&'s Path>,
     /// The line about the audit.
     pub(crate) audit: &'s str,
+    /// The demo's tokens, each with what it shows.
+    pub(crate) tokens: &'s [(&'static str, String)],
 }
 
 impl Start<'_> {
@@ -29,6 +31,7 @@ impl Start<'_> {
         lines.extend(self.loaded());
         lines.push(self.audit.to_owned());
         lines.extend(self.snippets());
+        lines.extend(self.demo_tokens());
         lines.join("\n")
     }
 
@@ -92,6 +95,22 @@ impl Start<'_> {
             Some(path) => format!("               `dealeragent config check {}` shows each row", path.display()),
             None => "               `dealeragent --log info serve` shows each row".to_owned(),
         })
+    }
+
+    /// Agents' tokens to try, for `--token` or as a bearer token.
+    fn demo_tokens(&self) -> Vec<String> {
+        if self.tokens.is_empty() {
+            return Vec::new();
+        }
+        let mut lines = vec![
+            String::new(),
+            "Tokens of made-up agents, for a day (`dealeragent call` here uses the first by itself):".to_owned(),
+        ];
+        for (shows, token) in self.tokens {
+            lines.push(format!("  {shows}"));
+            lines.push(format!("    {token}"));
+        }
+        lines
     }
 
     /// What can be pasted.

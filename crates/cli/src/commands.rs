@@ -4,4 +4,7 @@ pub(crate) mod audit;
 pub(crate) mod call;
 pub(crate) mod config_check;
 mod configuration;
+pub(crate) mod delegation;
 pub(crate) mod serve;
+mod served;
+pub(crate) mod token;

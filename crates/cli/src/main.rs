@@ -4,8 +4,13 @@ mod arguments;
 mod audit_arguments;
 mod banner;
 mod commands;
+mod credential_values;
+mod delegation_arguments;
+mod demo_token;
 mod log;
 mod printer;
+mod token_arguments;
+mod tool_name;
 
 use std::process::ExitCode;
 
@@ -24,6 +29,8 @@ fn main() -> ExitCode {
         Command::Serve(serve) => commands::serve::run(&serve, &printer),
         Command::Call(call) => commands::call::run(&call, &printer),
         Command::Audit(audit) => commands::audit::run(&audit, &printer),
+        Command::Token(token) => commands::token::run(&token, &printer),
+        Command::Delegation(delegation) => commands::delegation::run(&delegation, &printer),
         Command::Config(config) => match config.command {
             ConfigCommand::Check(check) => commands::config_check::run(&check, &printer),
         },

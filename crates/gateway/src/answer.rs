@@ -3,6 +3,8 @@
 use dealeragent_protocol::values::VehicleId;
 use serde::Serialize;
 
+use crate::RateState;
+
 /// A tool's result, ready to be framed.
 #[derive(Debug, Clone)]
 pub struct Answer {
@@ -14,6 +16,8 @@ pub struct Answer {
     pub notices: Notices,
     /// Units that the answer shows, for the audit.
     pub resource_ids: Vec<VehicleId>,
+    /// What is left of the caller's quota, where one bounds it.
+    pub rate: Option<RateState>,
 }
 
 impl Answer {
@@ -25,7 +29,7 @@ impl Answer {
         let structured = serde_json::to_vec(result).map_err(|error| {
             crate::Failure::new(dealeragent_protocol::error::ErrorCode::Internal, format!("cannot write JSON: {error}"))
         })?;
-        Ok(Self { structured, summary, notices: Notices::default(), resource_ids: Vec::new() })
+        Ok(Self { structured, summary, notices: Notices::default(), resource_ids: Vec::new(), rate: None })
     }
 
     /// The same, about one unit.
@@ -48,6 +52,9 @@ pub struct Notices {
     /// not loaded.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rooftops_not_loaded: Vec<String>,
+    /// Rooftops that can be searched by themselves alone, and were not here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rooftops_searched_alone: Vec<String>,
     /// A price filter in a currency that no listing of the searched rooftops
     /// is priced in.
     #[serde(skip_serializing_if = "Option::is_none")]

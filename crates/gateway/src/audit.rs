@@ -6,16 +6,18 @@
 
 mod recorder;
 mod sampler;
+mod seen;
 
 use std::{future::Future, pin::Pin, sync::Arc};
 
 use dealeragent_protocol::{
     error::ErrorCode,
-    tool::Tool,
+    tool::NamedTool,
     values::{OrganizationId, RooftopId, Timestamp, TraceId, VehicleId},
 };
 
-pub(crate) use recorder::{Recorder, Seen};
+pub(crate) use recorder::Recorder;
+pub(crate) use seen::Seen;
 
 /// What policy decided about a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,10 +40,11 @@ pub struct AuditEntry {
     /// The organization that the call was about, as the gateway knows it;
     /// `None` where it named one that this gateway does not serve.
     pub organization_id: Option<OrganizationId>,
-    /// The rooftops that the call was about, likewise.
+    /// The rooftops that the call was about, likewise: those that it covered,
+    /// or those that it named where it was refused.
     pub rooftop_ids: Vec<RooftopId>,
-    /// The tool.
-    pub tool: Tool,
+    /// The tool, by a name of our own table.
+    pub tool: NamedTool,
     /// What policy decided.
     pub decision: Decision,
     /// The policy's name and version.
@@ -52,6 +55,14 @@ pub struct AuditEntry {
     pub outcome: Option<ErrorCode>,
     /// The operator's side of a failure.
     pub private_reason: Option<String>,
+}
+
+impl AuditEntry {
+    /// The profile that the tool belongs to. No field: the two cannot disagree.
+    #[must_use]
+    pub fn profile(&self) -> &'static str {
+        self.tool.profile()
+    }
 }
 
 /// The audit store cannot take an entry: it is full, or failing.

@@ -1,9 +1,13 @@
 //! One call, in the order that architecture.md fixes: admission, arguments,
 //! permit, tool.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use dealeragent_inventory::Snapshot;
 use dealeragent_protocol::{
+    error::ErrorCode,
     intake::{BrokenSchema, Intake},
-    tool::Tool,
+    tool::{NamedTool, Tool, Unimplemented},
     tools::{
         ToolContract, dealer_get::DealerGet, get_disclosure::GetDisclosure, get_manifest::GetManifest,
         get_used_vehicle_details::GetUsedVehicleDetails, get_vehicle::GetVehicle, search::Search,
@@ -12,7 +16,9 @@ use dealeragent_protocol::{
 };
 use serde_json::Value;
 
-use crate::{Answer, Failure, Gateway, Permit, RequestContext, Site, Target, audit::Seen, policy};
+use crate::{
+    Answer, Failure, Gateway, Permit, RequestContext, Site, Target, audit::Seen, policy::Policy, readiness::Readiness,
+};
 
 /// A tool as the gateway runs it.
 pub(crate) trait GatewayTool: ToolContract {
@@ -30,6 +36,17 @@ pub(crate) struct Call<'a> {
     pub(crate) gateway: &'a Gateway,
     pub(crate) site: &'a Site,
     pub(crate) context: &'a RequestContext,
+}
+
+impl<'a> Call<'a> {
+    fn policy(&'a self, snapshot: &'a Snapshot) -> Policy<'a> {
+        Policy {
+            site: self.site,
+            context: self.context,
+            refusals: self.gateway.refusals(),
+            readiness: Readiness::of(snapshot),
+        }
+    }
 }
 
 /// One intake per tool, compiled once.
@@ -82,13 +99,62 @@ pub(crate) async fn dispatch(
 }
 
 async fn run<T: GatewayTool>(call: &Call<'_>, intake: &Intake<T::Input>, arguments: Value) -> Result<Answer, Failure> {
+    let mut seen = Seen::in_arguments(call.site, &arguments);
+    let outcome = caught(|| attempt::<T>(call, intake, arguments, &mut seen));
+    settle(call, T::TOOL.into(), seen, outcome).await
+}
+
+/// A tool of the protocol that is not implemented here: a refusal like any
+/// other, written down under the protocol's name for it.
+pub(crate) async fn unimplemented(
+    gateway: &Gateway,
+    site: &Site,
+    context: &RequestContext,
+    tool: Unimplemented,
+    arguments: &Value,
+) -> Result<Answer, Failure> {
+    let refused = Failure::new(ErrorCode::CapabilityUnsupported, "the tool is not implemented");
+    let seen = Seen::in_arguments(site, arguments);
+    settle(&Call { gateway, site, context }, NamedTool::NotImplemented(tool), seen, Err(refused)).await
+}
+
+/// Runs what may panic, so that a panic is a failure that is written down like
+/// any other. Its payload may hold anything, and is let go of unread. Nothing
+/// is left half changed: a call only reads, from snapshots that do not change.
+fn caught(run: impl FnOnce() -> Result<Answer, Failure>) -> Result<Answer, Failure> {
+    let panicked = |_| Err(Failure::new(ErrorCode::Internal, "the tool panicked"));
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(panicked)
+}
+
+/// What is not a tool's own work, under the permit and the audit of one.
+pub(crate) async fn permitted<T: ToolContract>(
+    gateway: &Gateway,
+    site: &Site,
+    context: &RequestContext,
+    target: Target<'_>,
+    make: impl FnOnce(&Permit<T>) -> Result<Answer, Failure>,
+) -> Result<Answer, Failure> {
+    let call = Call { gateway, site, context };
     let mut seen = Seen::default();
-    let outcome = attempt::<T>(call, intake, arguments, &mut seen);
+    let outcome = caught(|| {
+        gateway.rates().take(context, T::TOOL)?;
+        permit::<T>(&call, target, &mut seen).and_then(|permit| make(&permit))
+    });
+    settle(&call, T::TOOL.into(), seen, outcome).await
+}
+
+/// Writes the call down, and lets its answer go.
+async fn settle(
+    call: &Call<'_>,
+    tool: NamedTool,
+    seen: Seen,
+    outcome: Result<Answer, Failure>,
+) -> Result<Answer, Failure> {
     let (shown, failure) = match &outcome {
         Ok(answer) => (answer.resource_ids.as_slice(), None),
         Err(failure) => (&[][..], Some(failure)),
     };
-    call.gateway.recorder().settle(call.context, T::TOOL, seen, shown, failure).await?;
+    call.gateway.recorder().settle(call.context, tool, seen, shown, failure).await?;
     outcome
 }
 
@@ -98,13 +164,21 @@ fn attempt<T: GatewayTool>(
     arguments: Value,
     seen: &mut Seen,
 ) -> Result<Answer, Failure> {
-    policy::admit(call.site, call.context, T::TOOL)?;
+    let rate = call.gateway.rates().take(call.context, T::TOOL)?;
+    call.policy(&call.gateway.snapshot()).admit(T::TOOL)?;
     let input = intake.read(arguments, T::check_between_fields).map_err(Failure::validation)?;
-    let refusals = call.gateway.refusals();
-    let permit = policy::authorize::<T>(call.site, call.context, refusals, T::target(&input))?;
-    seen.note(&permit);
-    call.gateway.recorder().check(seen)?;
+    let permit = permit::<T>(call, T::target(&input), seen)?;
     let mut answer = T::run(call, &permit, &input)?;
+    answer.rate = rate;
     answer.notices.synthetic = permit.dealer().map_or(call.site.is_synthetic(), |dealer| dealer.synthetic);
     Ok(answer)
+}
+
+/// Asks policy, and makes sure that what it allows can be written down.
+fn permit<T: ToolContract>(call: &Call<'_>, target: Target<'_>, seen: &mut Seen) -> Result<Permit<T>, Failure> {
+    seen.aim(call.site, target);
+    let permit = call.policy(&call.gateway.snapshot()).authorize::<T>(target)?;
+    seen.note(&permit);
+    call.gateway.recorder().check(seen)?;
+    Ok(permit)
 }

@@ -1,10 +1,10 @@
 //! What every call knows about itself.
 
-use std::net::IpAddr;
+use std::{net::IpAddr, sync::Arc};
 
 use dealeragent_protocol::values::{Timestamp, TraceId};
 
-use crate::{Clock, Subject, random};
+use crate::{Clock, Grant, random};
 
 /// Who calls.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,25 +12,28 @@ use crate::{Clock, Subject, random};
 pub enum Principal {
     /// Nobody that we know.
     Anonymous,
-    /// Somebody whose credential was checked. No credential can be had yet, so
-    /// the edge makes none; grants come with them.
-    Named(Subject),
+    /// Somebody whose credential was checked, with what it allows.
+    Named(Arc<Grant>),
 }
 
 impl Principal {
-    /// What a cursor is bound to: a caller cannot use another's.
+    /// What a cursor is bound to: a caller cannot use another's, nor its own
+    /// under a grant that covers something else.
     #[must_use]
-    pub fn cursor_binding(&self) -> &str {
+    pub fn cursor_binding(&self) -> String {
         match self {
-            Self::Anonymous => "anonymous",
-            Self::Named(subject) => subject.as_str(),
+            Self::Anonymous => "anonymous".to_owned(),
+            Self::Named(grant) => format!("{}\n{:?}\n{:?}", grant.holder(), grant.tenancy, grant.scopes),
         }
     }
 
     /// The caller's name in the audit.
     #[must_use]
-    pub fn actor(&self) -> &str {
-        self.cursor_binding()
+    pub fn actor(&self) -> String {
+        match self {
+            Self::Anonymous => "anonymous".to_owned(),
+            Self::Named(grant) => grant.holder(),
+        }
     }
 }
 

@@ -38,19 +38,29 @@ impl CursorKey {
 
     /// Seals a position for one binding.
     pub(crate) fn seal(&self, position: &Position, binding: &[u8], now: Timestamp) -> Option<Cursor> {
-        let mut bytes = vec![VERSION];
-        bytes.extend(now.as_second().to_be_bytes());
-        bytes.extend(now.plus_seconds(LIFETIME_SECONDS).as_second().to_be_bytes());
-        bytes.extend(position.to_bytes());
-        let seal = self.mac(&bytes, binding)?.finalize().into_bytes();
-        bytes.extend(seal);
-        Cursor::parse(data_encoding::BASE64URL_NOPAD.encode(&bytes)).ok()
+        Cursor::parse(self.seal_bytes(&position.to_bytes(), binding, now)?).ok()
     }
 
     /// Opens a cursor that was sealed for the same binding.
     pub(crate) fn open(&self, cursor: &Cursor, binding: &[u8], now: Timestamp) -> Result<Position, BadCursor> {
+        Position::from_bytes(&self.open_bytes(cursor.as_str(), binding, now)?).ok_or(BadCursor)
+    }
+
+    /// The same for a position of any kind.
+    pub(crate) fn seal_bytes(&self, position: &[u8], binding: &[u8], now: Timestamp) -> Option<String> {
+        let mut bytes = vec![VERSION];
+        bytes.extend(now.as_second().to_be_bytes());
+        bytes.extend(now.plus_seconds(LIFETIME_SECONDS).as_second().to_be_bytes());
+        bytes.extend(position);
+        let seal = self.mac(&bytes, binding)?.finalize().into_bytes();
+        bytes.extend(seal);
+        Some(data_encoding::BASE64URL_NOPAD.encode(&bytes))
+    }
+
+    /// Opens what [`Self::seal_bytes`] made for the same binding.
+    pub(crate) fn open_bytes(&self, cursor: &str, binding: &[u8], now: Timestamp) -> Result<Vec<u8>, BadCursor> {
         // The codec takes one spelling only: no padding, no stray bits.
-        let bytes = data_encoding::BASE64URL_NOPAD.decode(cursor.as_str().as_bytes()).map_err(|_| BadCursor)?;
+        let bytes = data_encoding::BASE64URL_NOPAD.decode(cursor.as_bytes()).map_err(|_| BadCursor)?;
         let body_length = bytes.len().checked_sub(SEAL).ok_or(BadCursor)?;
         let (body, seal) = bytes.split_at_checked(body_length).ok_or(BadCursor)?;
         self.mac(body, binding).ok_or(BadCursor)?.verify_slice(seal).map_err(|_| BadCursor)?;
@@ -61,7 +71,7 @@ impl CursorKey {
         if now.as_second() >= expires {
             return Err(BadCursor);
         }
-        Position::from_bytes(position).ok_or(BadCursor)
+        Ok(position.to_vec())
     }
 
     fn mac(&self, body: &[u8], binding: &[u8]) -> Option<Hmac<Sha256>> {

@@ -1,13 +1,15 @@
 //! Dealers as this gateway is configured to serve them.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use dealeragent_protocol::{
     facts::{BandLimits, Charge, FreshnessTargets, Rooftop},
+    tool::Tool,
+    tools::verify_availability::Purpose,
     values::{OrganizationId, RooftopId, Text, Timestamp},
 };
 
-use crate::{Declaration, Incentive};
+use crate::{Declaration, Incentive, Opening};
 
 /// An organization: its record, its offers and what it opens to callers.
 #[derive(Debug, Clone)]
@@ -39,6 +41,30 @@ pub struct DealerRooftop {
     pub charges: Option<Vec<Charge>>,
     /// How old its facts may be.
     pub targets: FreshnessTargets,
+    /// What its dealer decided for it alone.
+    pub policy: RooftopPolicy,
+}
+
+/// Dealer policy for one rooftop.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RooftopPolicy {
+    /// Which tools it opens, where that differs from its organization.
+    pub declaration: Option<Declaration>,
+    /// Whether callers without a grant for it may know that it is there. What
+    /// is not listed is open to nobody without a grant.
+    pub listed: bool,
+    /// Whether a search over several rooftops may include it without a grant
+    /// for all of them.
+    pub group_search: bool,
+    /// What its availability may be checked for; `None` takes any purpose, and
+    /// a check that states none.
+    pub purposes: Option<BTreeSet<Purpose>>,
+}
+
+impl Default for RooftopPolicy {
+    fn default() -> Self {
+        Self { declaration: None, listed: true, group_search: true, purposes: None }
+    }
 }
 
 /// What is said of the price and what is said of the charges differ.
@@ -51,6 +77,29 @@ impl Dealer {
     #[must_use]
     pub fn rooftop(&self, id: &RooftopId) -> Option<&DealerRooftop> {
         self.rooftops.iter().find(|rooftop| rooftop.record.rooftop_id == *id)
+    }
+
+    /// The same dealer where nobody can sign in.
+    #[must_use]
+    pub fn without_sign_in(&self) -> Self {
+        let mut dealer = Self { declaration: self.declaration.without_sign_in(), ..self.clone() };
+        for rooftop in &mut dealer.rooftops {
+            rooftop.policy.declaration = rooftop.policy.declaration.as_ref().map(Declaration::without_sign_in);
+        }
+        dealer
+    }
+
+    /// Who a tool is opened to at one of its rooftops.
+    #[must_use]
+    pub fn opening(&self, rooftop: &DealerRooftop, tool: Tool) -> Opening {
+        let opening = rooftop.policy.declaration.as_ref().unwrap_or(&self.declaration).opening(tool);
+        if rooftop.policy.listed { opening } else { opening.min(Opening::Authenticated) }
+    }
+
+    /// The widest opening of a tool at any of its rooftops.
+    #[must_use]
+    pub fn widest_opening(&self, tool: Tool) -> Opening {
+        self.rooftops.iter().map(|rooftop| self.opening(rooftop, tool)).max().unwrap_or(Opening::Closed)
     }
 }
 

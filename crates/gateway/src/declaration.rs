@@ -1,6 +1,8 @@
 //! What is declared: the one source of the tool list, the manifest and policy.
 
-use dealeragent_protocol::tool::{Access, Profile, Tool};
+use dealeragent_protocol::tool::{Access, Tool};
+
+use crate::ToolSet;
 
 /// Who a dealer opens a tool to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,16 +36,18 @@ impl Declaration {
         Self { openings: Tool::ALL.iter().map(|tool| (*tool, opening(*tool))).collect() }
     }
 
-    /// The union of several dealers' declarations, for a site that serves them.
+    /// The widest opening of each tool, for a site that serves several dealers.
     #[must_use]
-    pub fn union<'a>(parts: impl IntoIterator<Item = &'a Self>) -> Self {
-        let mut union = Self::new(|_| Opening::Closed, false);
-        for part in parts {
-            for (tool, opening) in &mut union.openings {
-                *opening = (*opening).max(part.opening(*tool));
-            }
-        }
-        union
+    pub(crate) fn widest(opening: impl Fn(Tool) -> Opening) -> Self {
+        Self { openings: Tool::ALL.iter().map(|tool| (*tool, opening(*tool))).collect() }
+    }
+
+    /// The same where nobody can sign in: what is for signed-in callers has no
+    /// callers, and is not declared.
+    #[must_use]
+    pub fn without_sign_in(&self) -> Self {
+        let close = |opening| if opening == Opening::Authenticated { Opening::Closed } else { opening };
+        Self { openings: self.openings.iter().map(|(tool, opening)| (*tool, close(*opening))).collect() }
     }
 
     /// Who a tool is opened to.
@@ -57,15 +61,10 @@ impl Declaration {
         self.openings.iter().filter(|(_, opening)| *opening > Opening::Closed).map(|(tool, _)| *tool)
     }
 
-    /// Profiles of which every tool is declared.
-    pub fn profiles(&self) -> impl Iterator<Item = Profile> {
-        Profile::ALL.iter().copied().filter(|profile| profile.tools().all(|tool| self.opening(tool) > Opening::Closed))
-    }
-
-    /// Whether this may be called Dealer Agent Protocol Core.
+    /// The same as a set.
     #[must_use]
-    pub fn is_core(&self) -> bool {
-        Profile::CORE.iter().all(|core| self.profiles().any(|profile| profile == *core))
+    pub fn tool_set(&self) -> ToolSet {
+        self.tools().collect()
     }
 }
 
@@ -76,19 +75,19 @@ mod tests {
     #[test]
     fn core_needs_all_four_profiles() {
         let all = Declaration::new(|_| Opening::Public, false);
-        assert!(all.is_core());
+        assert!(all.tool_set().is_core());
         assert_eq!(all.tools().count(), Tool::ALL.len());
         let without_check = |tool| {
             if tool == Tool::VerifyAvailability { Opening::Authenticated } else { Opening::Public }
         };
-        assert!(!Declaration::new(without_check, false).is_core());
-        assert!(Declaration::new(without_check, true).is_core());
+        assert!(!Declaration::new(without_check, false).tool_set().is_core());
+        assert!(Declaration::new(without_check, true).tool_set().is_core());
     }
 
     #[test]
     fn manifest_is_always_declared_and_half_a_profile_is_not() {
         let closed = Declaration::new(|_| Opening::Closed, true);
         assert_eq!(closed.tools().collect::<Vec<_>>(), [Tool::GetManifest]);
-        assert_eq!(closed.profiles().count(), 0);
+        assert_eq!(closed.tool_set().profiles().count(), 0);
     }
 }

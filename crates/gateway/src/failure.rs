@@ -40,20 +40,28 @@ impl Failure {
         let count = violations.as_slice().len();
         let (field_errors, more) = violations.into_field_errors();
         let entry = ErrorCode::ValidationInvalid.entry();
-        let message = match more {
-            0 => entry.message.to_owned(),
-            more => {
-                format!("{} The first {} violations are listed; there are {more} more.", entry.message, count - more)
-            }
-        };
-        let mut failure = Self::new(ErrorCode::ValidationInvalid, format!("{count} violations")).saying(&message);
+        let mut failure = Self::new(ErrorCode::ValidationInvalid, format!("{count} violations"));
+        if more > 0 {
+            let message =
+                format!("{} The first {} violations are listed; there are {more} more.", entry.message, count - more);
+            failure.0.message = Some(Message::bounded(&message));
+        }
         failure.0.details.field_errors = Some(field_errors);
         failure
     }
 
     /// With another public message: fixed words of ours, cut to 500 characters.
+    /// Nothing that is made while the program runs can be said with it.
+    ///
+    /// ```compile_fail
+    /// use dealeragent_gateway::Failure;
+    /// use dealeragent_protocol::error::ErrorCode;
+    ///
+    /// let made = format!("{}", 1);
+    /// let _ = Failure::new(ErrorCode::Internal, "a reason").saying(&made);
+    /// ```
     #[must_use]
-    pub fn saying(mut self, message: &str) -> Self {
+    pub fn saying(mut self, message: &'static str) -> Self {
         self.0.message = Some(Message::bounded(message));
         self
     }

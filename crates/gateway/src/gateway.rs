@@ -1,22 +1,31 @@
 //! The gateway: sites, the current snapshot, and the door to the tools.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicI64, AtomicU64, Ordering},
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicI64, AtomicU64, Ordering},
+    },
 };
 
 use arc_swap::ArcSwap;
 use dealeragent_inventory::Snapshot;
-use dealeragent_protocol::{error::RetryAfter, intake::BrokenSchema, tool::Tool, values::Timestamp};
+use dealeragent_protocol::{
+    error::{ErrorCode, RetryAfter},
+    intake::BrokenSchema,
+    tool::{NamedTool, Tool},
+    values::Timestamp,
+};
 use serde_json::Value;
+use tokio::sync::watch;
 
 use crate::{
-    Answer, AuditLog, AuditPolicy, Clock, CursorKey, Failure, NoAudit, Principal, Refusals, RequestContext, Resource,
-    ResourceContents, ResourceNotFound, Site,
+    Answer, AuditLog, AuditPolicy, Clock, CursorKey, Failure, NoAudit, Permit, Principal, Refusals, RequestContext,
+    ResourceContents, ResourceList, ResourceNotFound, ResourceTemplate, Site, View,
     audit::Recorder,
     call::{self, Intakes},
-    rate_limit::CheckLimit,
-    resources,
+    rate_limit::{Quotas, RateLimits},
+    research, resources,
 };
 
 /// What a gateway is made of.
@@ -33,6 +42,8 @@ pub struct GatewayParts {
     pub audit: Arc<dyn AuditLog>,
     /// How it is kept.
     pub audit_policy: AuditPolicy,
+    /// How often somebody may call.
+    pub quotas: Quotas,
 }
 
 impl GatewayParts {
@@ -47,6 +58,7 @@ impl GatewayParts {
             refusals: Refusals::default(),
             audit: Arc::new(NoAudit),
             audit_policy: AuditPolicy::default(),
+            quotas: Quotas::default(),
         }
     }
 }
@@ -63,8 +75,11 @@ pub struct Gateway {
     refusals: Refusals,
     recorder: Recorder,
     lookups: AtomicU64,
-    checks: CheckLimit,
+    rates: RateLimits,
+    look_up_heard: OnceLock<Box<dyn Fn() + Send + Sync>>,
     next_feed_run: AtomicI64,
+    lists_changed_at: AtomicI64,
+    lists: watch::Sender<u64>,
     snapshot: ArcSwap<Snapshot>,
     intakes: Intakes,
 }
@@ -82,8 +97,11 @@ impl Gateway {
             refusals: parts.refusals,
             recorder: Recorder::new(parts.audit, parts.audit_policy),
             lookups: AtomicU64::new(0),
-            checks: CheckLimit::default(),
+            rates: RateLimits::new(parts.quotas),
+            look_up_heard: OnceLock::new(),
             next_feed_run: AtomicI64::new(0),
+            lists_changed_at: AtomicI64::new(0),
+            lists: watch::Sender::new(0),
             snapshot: ArcSwap::from_pointee(Snapshot::empty()),
             intakes: Intakes::new()?,
         })
@@ -103,7 +121,24 @@ impl Gateway {
 
     /// Swaps in a new inventory; calls under way finish on the old one.
     pub fn publish(&self, snapshot: Snapshot) {
-        self.snapshot.store(Arc::new(snapshot));
+        let loaded = |snapshot: &Snapshot| {
+            let with_file =
+                snapshot.organizations().filter(|o| o.rooftops().any(|rooftop| rooftop.observed_at.is_some()));
+            with_file.map(|organization| organization.organization_id().clone()).collect::<BTreeSet<_>>()
+        };
+        let now_loaded = loaded(&snapshot);
+        let before = self.snapshot.swap(Arc::new(snapshot));
+        if loaded(&before) != now_loaded {
+            self.lists_changed_at.store(self.clock.now().as_second(), Ordering::Relaxed);
+            self.lists.send_modify(|version| *version += 1);
+        }
+    }
+
+    /// Changes when a published inventory changes what is declared: a dealer's
+    /// first file came, or a dealer's inventory is gone.
+    #[must_use]
+    pub fn list_changes(&self) -> watch::Receiver<u64> {
+        self.lists.subscribe()
     }
 
     /// The current inventory, for the operator's side of the house.
@@ -125,9 +160,12 @@ impl Gateway {
         self.lookups.load(Ordering::Relaxed)
     }
 
-    /// The current inventory, for a tool.
-    pub(crate) fn look_up(&self) -> Arc<Snapshot> {
+    /// The current inventory, for a tool: only a permit opens it.
+    pub(crate) fn look_up<T>(&self, _: &Permit<T>) -> Arc<Snapshot> {
         self.lookups.fetch_add(1, Ordering::Relaxed);
+        if let Some(hear) = self.look_up_heard.get() {
+            hear();
+        }
         self.snapshot()
     }
 
@@ -143,12 +181,16 @@ impl Gateway {
         u64::try_from(seconds).ok().filter(|seconds| *seconds > 0).map(|s| RetryAfter::from_millis(s * 1000))
     }
 
-    pub(crate) fn checks(&self) -> &CheckLimit {
-        &self.checks
+    pub(crate) fn rates(&self) -> &RateLimits {
+        &self.rates
     }
 
     pub(crate) fn recorder(&self) -> &Recorder {
         &self.recorder
+    }
+
+    pub(crate) fn audit_policy_version(&self) -> &str {
+        self.recorder.policy_version()
     }
 
     pub(crate) fn refusals(&self) -> Refusals {
@@ -173,22 +215,90 @@ impl Gateway {
         call::dispatch(self, &self.intakes, site, context, tool, arguments).await
     }
 
-    /// Concrete resources, for `resources/list`.
+    /// `search` of general research hosts: vehicles by words, each as a document
+    /// with its band. The switch for it is [`Site::has_research_tools`].
+    ///
+    /// # Errors
+    /// As the protocol's search.
+    pub async fn research_search(&self, site: &Site, context: &RequestContext, query: &str) -> Result<Answer, Failure> {
+        research::search(self, site, context, query).await
+    }
+
+    /// `fetch` of general research hosts: one vehicle by the id that their
+    /// `search` gave.
+    ///
+    /// # Errors
+    /// As the protocol's `get_vehicle`.
+    pub async fn research_fetch(&self, site: &Site, context: &RequestContext, id: &str) -> Result<Answer, Failure> {
+        research::fetch(self, site, context, id).await
+    }
+
+    /// Calls what a name of the protocol means, implemented here or not.
+    ///
+    /// # Errors
+    /// As [`Self::call`]; `capability.unsupported` for what is not implemented.
+    pub async fn call_named(
+        &self,
+        site: &Site,
+        context: &RequestContext,
+        tool: NamedTool,
+        arguments: Value,
+    ) -> Result<Answer, Failure> {
+        match tool {
+            NamedTool::Known(tool) => self.call(site, context, tool, arguments).await,
+            NamedTool::NotImplemented(tool) => call::unimplemented(self, site, context, tool, &arguments).await,
+        }
+    }
+
+    /// Counts a credential that was refused before its request was read.
+    pub fn count_refused_credential(&self) {
+        self.recorder.count(Some(ErrorCode::AuthInvalid));
+    }
+
+    /// Whether what must be written down can be: while it cannot, protected
+    /// reads are refused.
     #[must_use]
-    pub fn list_resources(&self, site: &Site) -> Vec<Resource> {
-        resources::list(site)
+    pub fn takes_audit_entries(&self) -> bool {
+        self.recorder.is_available()
+    }
+
+    /// Has `hear` told of every look into the inventory, on the thread of the
+    /// call: for metrics, and for tests that must know where a call got to.
+    /// There is one place for it; a second one is not taken.
+    pub fn on_look_up(&self, hear: impl Fn() + Send + Sync + 'static) {
+        let _ = self.look_up_heard.set(Box::new(hear));
+    }
+
+    /// What a caller sees of a site.
+    #[must_use]
+    pub fn view<'a>(&self, site: &'a Site, context: &'a RequestContext) -> View<'a> {
+        let changed_at = self.lists_changed_at.load(Ordering::Relaxed);
+        let changed_at = (changed_at != 0).then(|| Timestamp::from_second(changed_at));
+        View::of(site, context, &self.snapshot(), changed_at, *self.rates.quotas())
+    }
+
+    /// One page of `resources/list`; `None` for a cursor of another list.
+    #[must_use]
+    pub fn list_resources(&self, site: &Site, context: &RequestContext, cursor: Option<&str>) -> Option<ResourceList> {
+        resources::page(&self.view(site, context), &self.cursor_key, cursor)
+    }
+
+    /// `resources/templates/list`.
+    #[must_use]
+    pub fn resource_templates(&self, site: &Site, context: &RequestContext) -> Vec<ResourceTemplate> {
+        resources::templates(&self.view(site, context))
     }
 
     /// Reads a resource; each read is authorized on its own.
     ///
     /// # Errors
     /// [`ResourceNotFound`].
-    pub fn read_resource(
+    pub async fn read_resource(
         &self,
         site: &Site,
         context: &RequestContext,
         uri: &str,
     ) -> Result<ResourceContents, ResourceNotFound> {
-        resources::read(site, context, uri)
+        resources::read(self, site, context, uri).await
     }
 }

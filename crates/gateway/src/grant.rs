@@ -88,6 +88,13 @@ pub struct Delegation {
 }
 
 impl Grant {
+    /// The holder's name: its subject as one issuer knows it. Two issuers may
+    /// call different holders the same.
+    #[must_use]
+    pub fn holder(&self) -> String {
+        format!("{}@{}", self.subject, self.issuer)
+    }
+
     /// Whether the grant has ended.
     #[must_use]
     pub fn has_expired(&self, now: Timestamp) -> bool {

@@ -9,12 +9,12 @@ use dealeragent_protocol::{
         AuthMode, AuthorityPolicy, Capability, Conformance, FreshnessTargets, Manifest, MaxAge, ProfileStatus,
         TenantRouting,
     },
-    tool::Profile,
-    values::{ExtensionBag, List, OrganizationId, ProviderId, RooftopId, Set, Timestamp, Uri},
+    tool::{Profile, Tool},
+    values::{ExtensionBag, List, OrganizationId, PolicyId, ProviderId, ResourceUri, RooftopId, Set, Timestamp, Uri},
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::{Dealer, Declaration, Failure, Opening, Site, claim_document};
+use crate::{Dealer, Failure, Grant, Opening, Site, ToolClass, ToolSet, View};
 
 /// This project's extension key for what `discovery.md` section 3 asks beyond
 /// the fields of the manifest.
@@ -24,111 +24,158 @@ const DISCOVERY_EXTENSION: &str = "io.github.dealeragent.discovery";
 pub(crate) const MCP_REVISIONS: [&str; 3] = [MCP_REVISION, "2025-11-25", "2025-06-18"];
 
 /// How long a manifest may be kept. It is issued anew only when this runs out
-/// or the configuration changes, so that its bytes stay the same in between.
+/// or what it says changes, so that its bytes stay the same in between.
 const LIFETIME_SECONDS: i64 = 3600;
 
-/// The manifest of a site, or of one of its organizations.
-pub(crate) fn build(site: &Site, only: Option<&Dealer>, now: Timestamp) -> Result<Manifest, Failure> {
-    let declaration = only.map_or(site.declaration(), |dealer| &dealer.declaration);
-    if declaration.profiles().next().is_none() {
-        // A manifest declares at least one profile.
-        return Err(Failure::new(ErrorCode::CapabilityUnsupported, "no profile is declared here"));
+/// The manifest of what one caller sees.
+///
+/// # Errors
+/// `auth.required` where the caller may not know of any dealer here.
+pub(crate) fn build(view: &View<'_>) -> Result<Manifest, Failure> {
+    if view.dealers().is_empty() {
+        return Err(Failure::new(ErrorCode::AuthRequired, "no rooftop of the site is listed"));
     }
-    assemble(site, only, now)
+    assemble(view)
         .ok_or_else(|| Failure::new(ErrorCode::Internal, "the manifest cannot be made from this configuration"))
 }
 
-fn assemble(site: &Site, only: Option<&Dealer>, now: Timestamp) -> Option<Manifest> {
-    let dealers: Vec<&Dealer> = match only {
-        Some(dealer) => vec![dealer],
-        None => site.dealers().iter().map(|dealer| &**dealer).collect(),
-    };
-    let rooftops = || dealers.iter().flat_map(|dealer| &dealer.rooftops);
+fn assemble(view: &View<'_>) -> Option<Manifest> {
+    let site = view.site;
+    let dealers = || view.dealers().iter().map(|seen| &**seen.dealer);
+    let rooftops = || view.dealers().iter().flat_map(|seen| &seen.rooftops).map(|seen| seen.rooftop);
     let sla: BTreeMap<RooftopId, FreshnessTargets> =
         rooftops().map(|rooftop| (rooftop.record.rooftop_id.clone(), rooftop.targets)).collect();
     let longest = sla.values().map(|targets| targets.inventory.as_max_age()).max().unwrap_or(MaxAge::LONGEST);
-    let policy_uri = policy_uri(dealers.first()?)?;
-    let issued_at = issued_at(site.issued_at(), now);
-    let (_, claim_digest) = claim_document();
-    // What one dealer has closed is not declared for it, whatever others open.
-    let declaration = only.map_or(site.declaration(), |dealer| &dealer.declaration);
-    let synthetic = dealers.iter().any(|dealer| dealer.synthetic);
+    let policy_uri = Uri::parse(&policy_uri(dealers().next()?)?.to_string()).ok()?;
+    let issued_at = issued_at(view.changed_at(), view.context.now);
+    let tools = view.tools();
+    let claim = site.claim()?;
     Some(Manifest {
         standard: STANDARD.to_owned(),
         standard_version: STANDARD_VERSION.to_owned(),
         mcp_revision: MCP_REVISION.to_owned(),
         gateway_id: site.gateway_id().clone(),
         operator: site.operator().clone(),
-        organization_ids: collect(dealers.iter().map(|dealer| dealer.organization_id.clone()))?,
+        organization_ids: collect(dealers().map(|dealer| dealer.organization_id.clone()))?,
         rooftop_ids: Set::collect(rooftops().map(|rooftop| rooftop.record.rooftop_id.clone())).ok()?,
-        capabilities: List::new(declaration.profiles().map(capability).collect::<Option<_>>()?).ok()?,
-        resources: resources(&dealers)?,
-        auth_modes: Set::collect([AuthMode::Public]).ok()?,
+        capabilities: List::new(capabilities(tools).collect::<Option<_>>()?).ok()?,
+        resources: resources(view)?,
+        auth_modes: Set::collect(auth_modes(site)).ok()?,
         tenant_routing: TenantRouting::default(),
         schema_base_uri: site.address().join("/schemas/").ok()?,
         policy_uri: policy_uri.clone(),
         authority_policy: AuthorityPolicy::new(policy_uri, longest),
         freshness_sla_seconds: sla,
-        conformance: Conformance { claim_uri: site.address().join("/conformance/claim.json").ok()?, claim_digest },
-        jwks_uri: None,
+        conformance: Conformance { claim_uri: claim.uri.clone(), claim_digest: claim.digest.clone() },
+        jwks_uri: site.sign_in().jwks_uri.clone(),
         a2a_agent_card_uri: None,
         issued_at,
         expires_at: issued_at.plus_seconds(LIFETIME_SECONDS),
-        extensions: Some(extension(declaration, synthetic)?),
+        extensions: Some(extension(view, tools, &claim.test_run)?),
     })
+}
+
+fn auth_modes(site: &Site) -> impl Iterator<Item = AuthMode> {
+    let sign_in = site.sign_in();
+    let oauth = (!sign_in.authorization_servers.is_empty()).then_some(AuthMode::OAuth21);
+    let workload = sign_in.workload_identity.then_some(AuthMode::WorkloadIdentity);
+    std::iter::once(AuthMode::Public).chain(oauth).chain(workload)
 }
 
 fn collect(ids: impl Iterator<Item = OrganizationId>) -> Option<Set<OrganizationId, 1>> {
     Set::collect(ids).ok()
 }
 
-/// Every resource that can be read: the manifest and the policies.
-fn resources(dealers: &[&Dealer]) -> Option<Set<Uri, 1>> {
-    let manifest = Uri::parse(crate::resources::MANIFEST_URI).ok()?;
-    let policies = dealers.iter().filter_map(|dealer| policy_uri(dealer));
-    Set::collect(std::iter::once(manifest).chain(policies)).ok()
+/// The resources that the caller can list.
+fn resources(view: &View<'_>) -> Option<Set<Uri, 1>> {
+    let uris = crate::resources::concrete(view).map(|(uri, _)| Uri::parse(&uri.to_string()).ok());
+    Set::collect(uris.collect::<Option<Vec<_>>>()?).ok()
 }
 
 /// The reserved policy resource of a dealer (`discovery.md` section 5).
-pub(crate) fn policy_uri(dealer: &Dealer) -> Option<Uri> {
-    Uri::parse(&format!("dealeragent://organization/{}/policy/default", dealer.organization_id)).ok()
+pub(crate) fn policy_uri(dealer: &Dealer) -> Option<ResourceUri> {
+    Some(ResourceUri::Policy(dealer.organization_id.clone(), PolicyId::parse("default").ok()?))
 }
 
 /// The start of the lifetime that `now` falls into.
-fn issued_at(configured_at: Timestamp, now: Timestamp) -> Timestamp {
-    let lifetimes = now.seconds_since(configured_at).max(0) / LIFETIME_SECONDS;
-    configured_at.to_whole_second().plus_seconds(lifetimes * LIFETIME_SECONDS)
+fn issued_at(changed_at: Timestamp, now: Timestamp) -> Timestamp {
+    let lifetimes = now.seconds_since(changed_at).max(0) / LIFETIME_SECONDS;
+    changed_at.to_whole_second().plus_seconds(lifetimes * LIFETIME_SECONDS)
 }
 
-fn capability(profile: Profile) -> Option<Capability> {
-    Some(Capability {
-        profile: profile.name().ok()?,
-        status: ProfileStatus::Supported,
-        tools: Set::collect(profile.tools()).ok()?,
-        scopes: Set::collect(profile.tools().filter_map(|tool| tool.scope())).ok()?,
+/// Profiles that are there as a whole; and discovery with what there is of it,
+/// since whoever reads this has it.
+fn capabilities(tools: ToolSet) -> impl Iterator<Item = Option<Capability>> {
+    let whole = move |profile: &Profile| profile.tools().all(|tool| tools.contains(tool));
+    let listed = Profile::ALL.iter().copied().filter(move |profile| *profile == Profile::Discovery || whole(profile));
+    listed.map(move |profile| {
+        let usable = || profile.tools().filter(|tool| tools.contains(*tool));
+        Some(Capability {
+            profile: profile.name().ok()?,
+            status: ProfileStatus::Supported,
+            tools: Set::collect(usable()).ok()?,
+            scopes: Set::collect(usable().filter_map(|tool| tool.scope())).ok()?,
+        })
     })
 }
 
-fn extension(declaration: &Declaration, synthetic: bool) -> Option<ExtensionBag> {
-    let tools: serde_json::Map<String, serde_json::Value> = declaration
-        .tools()
-        .map(|tool| {
-            let access = match declaration.opening(tool) {
-                Opening::Public => "public",
-                Opening::Authenticated => "authenticated",
-                Opening::Closed => "closed",
-            };
-            (tool.as_str().to_owned(), json!({ "access": access, "scopes": tool.spec().scope.as_slice() }))
-        })
-        .collect();
+fn extension(view: &View<'_>, tools: ToolSet, test_run: &Value) -> Option<ExtensionBag> {
+    let access = |tool: &Tool| {
+        let access = match view.site.declaration().opening(*tool) {
+            Opening::Public => "public",
+            Opening::Authenticated | Opening::Closed => "authenticated",
+        };
+        (tool.as_str().to_owned(), json!({ "access": access, "scopes": tool.spec().scope.as_slice() }))
+    };
     let mut value = json!({
         "mcp_revisions": MCP_REVISIONS,
-        "tools": tools,
-        "conformance": { "test_result": "not_run" },
+        "tools": Tool::ALL.iter().filter(|tool| tools.contains(**tool)).map(access).collect::<serde_json::Map<_, _>>(),
+        "conformance": test_run,
         "extensions": [DISCOVERY_EXTENSION],
     });
-    if let Some(object) = value.as_object_mut().filter(|_| synthetic) {
-        object.insert("data_notice".into(), dealeragent_protocol::wording::en::SYNTHETIC.into());
+    let members = value.as_object_mut()?;
+    if view.is_synthetic() {
+        members.insert("data_notice".into(), dealeragent_protocol::wording::en::SYNTHETIC.into());
+    }
+    if let Some(grant) = view.grant() {
+        members.insert("caller".into(), caller(view, grant));
     }
     Some(ExtensionBag::of(ProviderId::parse(DISCOVERY_EXTENSION).ok()?, value))
+}
+
+/// What a caller's own grant comes to here.
+fn caller(view: &View<'_>, grant: &Grant) -> Value {
+    let rooftops: Vec<Value> = view
+        .dealers()
+        .iter()
+        .flat_map(|seen| &seen.rooftops)
+        .map(|seen| {
+            let mut line = json!({
+                "rooftop_id": seen.rooftop.record.rooftop_id,
+                "tools": seen.tools.iter().collect::<Vec<_>>(),
+            });
+            if let (Some(purposes), Some(members)) = (&seen.rooftop.policy.purposes, line.as_object_mut()) {
+                let words: Vec<_> = purposes.iter().map(|purpose| purpose.as_str()).collect();
+                members.insert("accepted_purposes".into(), json!(words));
+            }
+            line
+        })
+        .collect();
+    json!({
+        "organization_id": grant.tenancy.as_ref().map(|tenancy| &tenancy.organization),
+        "rooftops": rooftops,
+        "scopes": grant.scopes,
+        "purposes": grant.purposes.as_ref().map(|set| set.iter().map(|purpose| purpose.as_str()).collect::<Vec<_>>()),
+        "expires_at": grant.expires_at.to_whole_second(),
+        "quotas": quotas(view),
+    })
+}
+
+/// How often the caller may call, by class of tool.
+fn quotas(view: &View<'_>) -> Value {
+    let line = |class: ToolClass| {
+        let quota = view.quotas().holder(class);
+        (class.as_str().to_owned(), json!({ "at_once": quota.burst, "per_second": quota.per_second }))
+    };
+    Value::Object([ToolClass::Read, ToolClass::Check].map(line).into_iter().collect())
 }

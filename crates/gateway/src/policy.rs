@@ -1,15 +1,29 @@
 //! Policy: who may do what to which dealer. The only maker of permits.
+//!
+//! Public access comes first, and a credential only adds to it. Nothing is
+//! looked up in the inventory on the way, so that a refusal cannot tell what is
+//! there; that a rooftop is listed is no secret, what is not listed looks absent
+//! to everybody without a grant for it (`errors.md` section 4).
 
-use std::{marker::PhantomData, sync::Arc};
+mod access;
+mod grant_check;
+mod group;
+mod permit;
+
+use std::sync::Arc;
 
 use dealeragent_protocol::{
     error::ErrorCode,
+    intake::Violations,
     tool::Tool,
-    tools::ToolContract,
+    tools::{ToolContract, verify_availability::Purpose},
     values::{OrganizationId, RooftopId},
 };
 
-use crate::{Dealer, DealerRooftop, Failure, Opening, Principal, RequestContext, Site};
+pub use permit::Permit;
+
+pub(crate) use self::access::Access;
+use crate::{Dealer, DealerRooftop, Failure, Opening, Principal, RequestContext, Site, readiness::Readiness};
 
 /// Whether a refusal tells why (`errors.md` section 4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -23,8 +37,7 @@ pub enum Refusals {
 }
 
 impl Refusals {
-    fn outside(self, what: &str) -> Failure {
-        let private = format!("the site does not serve that {what}");
+    fn outside(self, private: &'static str) -> Failure {
         match self {
             Self::Collapsed => Failure::new(ErrorCode::ResourceNotFound, private),
             Self::Distinct => Failure::new(ErrorCode::TenantForbidden, private),
@@ -41,116 +54,161 @@ pub enum Target<'a> {
     Organization(Option<&'a OrganizationId>, Option<&'a [RooftopId]>),
     /// One rooftop of one organization.
     Rooftop(&'a OrganizationId, &'a RooftopId),
+    /// One rooftop of one organization, for a purpose where one is stated.
+    RooftopFor(&'a OrganizationId, &'a RooftopId, Option<Purpose>),
 }
 
-/// Proof that policy allowed a call. Private fields: only this module makes
-/// one, and no look-up takes less.
-#[derive(Debug)]
-pub struct Permit<T> {
-    dealer: Option<Arc<Dealer>>,
-    rooftops: Vec<RooftopId>,
-    _tool: PhantomData<fn() -> T>,
+impl<'a> Target<'a> {
+    /// The organization and the rooftops that are named.
+    pub(crate) fn parts(self) -> (Option<&'a OrganizationId>, &'a [RooftopId]) {
+        match self {
+            Self::Site => (None, &[]),
+            Self::Organization(organization, rooftops) => (organization, rooftops.unwrap_or_default()),
+            Self::Rooftop(organization, rooftop) | Self::RooftopFor(organization, rooftop, _) => {
+                (Some(organization), std::slice::from_ref(rooftop))
+            }
+        }
+    }
 }
 
-impl<T> Permit<T> {
-    /// The dealer that the call is about.
+/// Policy for one call.
+#[derive(Clone, Copy)]
+pub(crate) struct Policy<'a> {
+    pub(crate) site: &'a Site,
+    pub(crate) context: &'a RequestContext,
+    pub(crate) refusals: Refusals,
+    pub(crate) readiness: Readiness<'a>,
+}
+
+impl Policy<'_> {
+    /// Whether the caller may use a tool at all on this site. Comes before the
+    /// arguments are read.
     ///
     /// # Errors
-    /// `internal` where the target was the site itself: a defect.
-    pub(crate) fn dealer(&self) -> Result<&Arc<Dealer>, Failure> {
-        self.dealer.as_ref().ok_or_else(|| Failure::new(ErrorCode::Internal, "a site permit was used for a dealer"))
+    /// `capability.unsupported` for a tool that nobody may use, `auth.required`
+    /// for one that only signed-in callers may use, `auth.invalid` and
+    /// `scope.insufficient` for a grant that cannot use it anywhere.
+    pub(crate) fn admit(self, tool: Tool) -> Result<(), Failure> {
+        if !self.readiness.site_can_serve(self.site, tool) {
+            return Err(not_loaded());
+        }
+        match (self.site.declaration().opening(tool), &self.context.principal) {
+            (Opening::Public, _) => Ok(()),
+            (Opening::Closed, _) => Err(undeclared(tool)),
+            (Opening::Authenticated, Principal::Anonymous) => Err(sign_in(tool)),
+            (Opening::Authenticated, Principal::Named(grant)) => grant_check::tool(grant, tool, self.context.now),
+        }
     }
 
-    /// The rooftops that the call may see, never empty for a dealer.
-    pub(crate) fn rooftops(&self) -> &[RooftopId] {
-        &self.rooftops
-    }
-
-    /// The one rooftop of a unit call.
+    /// Makes the permit for a call, or refuses it.
     ///
     /// # Errors
-    /// `internal` where the target was no single rooftop: a defect.
-    pub(crate) fn rooftop(&self) -> Result<&DealerRooftop, Failure> {
-        let dealer = self.dealer()?;
-        let only = match self.rooftops.as_slice() {
-            [only] => dealer.rooftop(only),
-            _ => None,
+    /// As [`Self::admit`]; and the one answer for what is absent or out of
+    /// reach, in the same words whatever the reason, unless refusals are
+    /// distinct.
+    pub(crate) fn authorize<T: ToolContract>(self, target: Target<'_>) -> Result<Permit<T>, Failure> {
+        self.admit(T::TOOL)?;
+        let purpose = match target {
+            Target::Site => return Ok(Permit::site()),
+            Target::RooftopFor(_, _, purpose) => Some(purpose),
+            Target::Organization(..) | Target::Rooftop(..) => None,
         };
-        only.ok_or_else(|| Failure::new(ErrorCode::Internal, "a permit for several rooftops was used for one"))
+        let (organization, wanted) = target.parts();
+        let dealer = match organization {
+            Some(id) => self
+                .site
+                .dealer(id)
+                .ok_or_else(|| self.refusals.outside("the site does not serve that organization"))?,
+            None => self.site.only_dealer().ok_or_else(which_organization)?,
+        };
+        let (allowed, left_out) = if wanted.is_empty() {
+            group::of_all(T::TOOL, self.all(dealer, T::TOOL)?)?
+        } else {
+            (self.wanted(dealer, wanted, T::TOOL)?, Vec::new())
+        };
+        if let Some(purpose) = purpose {
+            allowed.iter().try_for_each(|(rooftop, _)| self.purpose(rooftop, purpose))?;
+        }
+        Ok(Permit::at(Arc::clone(dealer), &allowed, left_out))
+    }
+
+    /// The wanted rooftops, if the caller may use the tool at every one of them.
+    fn wanted<'d>(
+        self,
+        dealer: &'d Dealer,
+        wanted: &[RooftopId],
+        tool: Tool,
+    ) -> Result<Vec<(&'d DealerRooftop, Access)>, Failure> {
+        let mut allowed = Vec::with_capacity(wanted.len());
+        for id in wanted {
+            let rooftop =
+                dealer.rooftop(id).ok_or_else(|| self.refusals.outside("the site does not serve that rooftop"))?;
+            match self.access(dealer, rooftop, tool) {
+                Access::Refused(refusal) => return Err(refusal.failure(tool, self.refusals)),
+                access => allowed.push((rooftop, access)),
+            }
+        }
+        group::of_wanted(tool, &allowed)?;
+        Ok(allowed)
+    }
+
+    /// Every rooftop of the dealer at which the caller may use the tool.
+    fn all(self, dealer: &Dealer, tool: Tool) -> Result<Vec<(&DealerRooftop, Access)>, Failure> {
+        let mut refusal = None;
+        let mut allowed = Vec::with_capacity(dealer.rooftops.len());
+        for rooftop in &dealer.rooftops {
+            match self.access(dealer, rooftop, tool) {
+                Access::Refused(reason) => refusal = refusal.max(Some(reason)),
+                access => allowed.push((rooftop, access)),
+            }
+        }
+        if allowed.is_empty() {
+            let none = || self.refusals.outside("the organization has no rooftop");
+            return Err(refusal.map_or_else(none, |refusal| refusal.failure(tool, self.refusals)));
+        }
+        Ok(allowed)
+    }
+
+    fn purpose(self, rooftop: &DealerRooftop, purpose: Option<Purpose>) -> Result<(), Failure> {
+        let accepts = |accepted: &std::collections::BTreeSet<Purpose>| purpose.is_some_and(|p| accepted.contains(&p));
+        if rooftop.policy.purposes.as_ref().is_some_and(|accepted| !accepts(accepted)) {
+            let refused = Failure::new(ErrorCode::ScopeInsufficient, "dealer policy does not accept the purpose");
+            return Err(refused.saying(PURPOSE_BY_POLICY));
+        }
+        match &self.context.principal {
+            Principal::Named(grant) if grant.purposes.as_ref().is_some_and(|granted| !accepts(granted)) => {
+                let refused = Failure::new(ErrorCode::ScopeInsufficient, "the grant does not cover the purpose");
+                Err(refused.saying(PURPOSE_BY_GRANT))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
-/// Whether the caller may use a tool at all on this site. Comes before the
-/// arguments are read.
-///
-/// # Errors
-/// `capability.unsupported` for a tool that nobody may use, `auth.required`
-/// for one that only signed-in callers may use.
-pub(crate) fn admit(site: &Site, context: &RequestContext, tool: Tool) -> Result<(), Failure> {
-    allow(site.declaration().opening(tool), context, tool)
+const PURPOSE_BY_POLICY: &str =
+    "The dealer accepts this check for certain purposes only. State one that its policy document lists, as `purpose`.";
+const PURPOSE_BY_GRANT: &str =
+    "The credential covers this check for certain purposes only. State one of them as `purpose`.";
+
+fn undeclared(tool: Tool) -> Failure {
+    Failure::new(ErrorCode::CapabilityUnsupported, format!("{tool} is not declared"))
 }
 
-fn allow(opening: Opening, context: &RequestContext, tool: Tool) -> Result<(), Failure> {
-    match (opening, &context.principal) {
-        (Opening::Public, _) | (Opening::Authenticated, Principal::Named(_)) => Ok(()),
-        (Opening::Authenticated, Principal::Anonymous) => {
-            Err(Failure::new(ErrorCode::AuthRequired, format!("{tool} is for signed-in callers")))
-        }
-        (Opening::Closed, _) => Err(Failure::new(ErrorCode::CapabilityUnsupported, format!("{tool} is not declared"))),
-    }
+/// Absence is authoritative, also while it will pass.
+fn not_loaded() -> Failure {
+    let failure = Failure::new(ErrorCode::CapabilityUnsupported, "no rooftop has had its first file");
+    failure.saying(NOT_LOADED)
 }
 
-/// Makes the permit for a call, or refuses it. Nothing is looked up in the
-/// inventory on the way, so a refusal cannot tell what is there.
-///
-/// # Errors
-/// `resource.not_found` for an organization or rooftop that the site does not
-/// serve, in the same words whatever the reason, unless `refusals` are distinct.
-pub(crate) fn authorize<T: ToolContract>(
-    site: &Site,
-    context: &RequestContext,
-    refusals: Refusals,
-    target: Target<'_>,
-) -> Result<Permit<T>, Failure> {
-    admit(site, context, T::TOOL)?;
-    let (dealer, rooftops) = match target {
-        Target::Site => return Ok(Permit { dealer: None, rooftops: Vec::new(), _tool: PhantomData }),
-        Target::Organization(organization, wanted) => {
-            let dealer = match organization {
-                Some(id) => site.dealer(id).ok_or_else(|| refusals.outside("organization"))?,
-                None => site.only_dealer().ok_or_else(which_organization)?,
-            };
-            (dealer, wanted)
-        }
-        Target::Rooftop(organization, rooftop) => (
-            site.dealer(organization).ok_or_else(|| refusals.outside("organization"))?,
-            Some(std::slice::from_ref(rooftop)),
-        ),
-    };
-    allow(dealer.declaration.opening(T::TOOL), context, T::TOOL)?;
-    let rooftops = match wanted_rooftops(dealer, target_rooftops(rooftops)) {
-        Some(rooftops) => rooftops,
-        None => return Err(refusals.outside("rooftop")),
-    };
-    Ok(Permit { dealer: Some(Arc::clone(dealer)), rooftops, _tool: PhantomData })
-}
+const NOT_LOADED: &str =
+    "The dealer's inventory has not been loaded yet, so no tool that reads it is declared at the moment.";
 
-fn target_rooftops(wanted: Option<&[RooftopId]>) -> Option<&[RooftopId]> {
-    wanted.filter(|wanted| !wanted.is_empty())
-}
-
-/// All rooftops, or the wanted ones if the dealer has every one of them.
-fn wanted_rooftops(dealer: &Dealer, wanted: Option<&[RooftopId]>) -> Option<Vec<RooftopId>> {
-    match wanted {
-        None => Some(dealer.rooftops.iter().map(|rooftop| rooftop.record.rooftop_id.clone()).collect()),
-        Some(wanted) => {
-            wanted.iter().map(|id| dealer.rooftop(id).map(|rooftop| rooftop.record.rooftop_id.clone())).collect()
-        }
-    }
+fn sign_in(tool: Tool) -> Failure {
+    Failure::new(ErrorCode::AuthRequired, format!("{tool} is for signed-in callers"))
 }
 
 fn which_organization() -> Failure {
-    let mut violations = dealeragent_protocol::intake::Violations::default();
+    let mut violations = Violations::default();
     violations.add("", "required", "`organization_id` is required here; the manifest lists the organizations");
     Failure::validation(violations)
 }

@@ -1,55 +1,100 @@
-//! A bound on anonymous availability checks (contract.md section 8: "rate
-//! limited where dealer policy opens it"). Limits per subject, rooftop and
-//! tool class come with grants.
+//! Bounds on how often somebody may call (contract.md section 9): by caller, by
+//! rooftop and by class of tool.
+//!
+//! A caller is a grant's holder, or an address without one; a neighbour's use
+//! takes nothing from it. Callers on this machine without a grant are the
+//! operator, or a proxy that was not named as one, and are not limited.
 
-use std::{
-    collections::HashMap,
-    net::IpAddr,
-    sync::{Mutex, PoisonError},
-};
+mod class;
+mod gcra;
+mod quota;
+
+use std::net::IpAddr;
 
 use dealeragent_protocol::{
-    error::{ErrorCode, RetryAfter},
-    values::Timestamp,
+    error::ErrorCode,
+    tool::Tool,
+    values::{OrganizationId, RooftopId, Timestamp},
 };
 
-use crate::Failure;
+pub use class::ToolClass;
+pub use quota::{Quota, Quotas, RateState};
 
-/// Checks that an address may make at once.
-const BURST: i64 = 30;
-/// Milliseconds in which one more becomes possible.
-const INTERVAL_MS: i64 = 1000;
-/// Addresses remembered; beyond that those at rest are forgotten.
-const MOST_ADDRESSES: usize = 50_000;
+use self::gcra::Gcra;
+use crate::{Failure, Principal, RequestContext};
 
-/// Remembers for each address when it will have used up nothing (GCRA).
-#[derive(Debug, Default)]
-pub(crate) struct CheckLimit(Mutex<HashMap<IpAddr, i64>>);
+/// Whom a bound is for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Key {
+    Holder(String),
+    Address(IpAddr),
+    Rooftop(OrganizationId, RooftopId),
+}
 
-impl CheckLimit {
-    /// Takes one check from an address's allowance.
+/// What is counted against all bounds.
+#[derive(Debug)]
+pub(crate) struct RateLimits {
+    quotas: Quotas,
+    used: Gcra<(Key, ToolClass)>,
+}
+
+impl RateLimits {
+    pub(crate) fn new(quotas: Quotas) -> Self {
+        Self { quotas, used: Gcra::default() }
+    }
+
+    /// The quotas that are in force.
+    pub(crate) fn quotas(&self) -> &Quotas {
+        &self.quotas
+    }
+
+    /// Takes one call from its caller's allowance, before anything else of it is
+    /// looked at. `None` where nothing bounds it.
     ///
     /// # Errors
-    /// `rate_limited`, with the time until the next is possible.
-    pub(crate) fn take(&self, address: IpAddr, now: Timestamp) -> Result<(), Failure> {
-        let now_ms = now.as_millisecond();
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= MOST_ADDRESSES {
-            known.retain(|_, at_rest| *at_rest > now_ms);
+    /// `rate_limited`, with the time until the next call is possible.
+    pub(crate) fn take(&self, context: &RequestContext, tool: Tool) -> Result<Option<RateState>, Failure> {
+        let class = ToolClass::of(tool);
+        let (key, quota) = match (&context.principal, context.peer) {
+            (Principal::Named(grant), _) => (Key::Holder(grant.holder()), self.quotas.holder(class)),
+            (Principal::Anonymous, Some(peer)) if !peer.is_loopback() => {
+                (Key::Address(prefix(peer)), self.quotas.address(class))
+            }
+            (Principal::Anonymous, _) => return Ok(None),
+        };
+        self.count((key, class), quota, context.now, "the caller").map(Some)
+    }
+
+    /// Takes one check of a rooftop's system from the rooftop's allowance, that
+    /// all callers share.
+    ///
+    /// # Errors
+    /// As [`Self::take`].
+    pub(crate) fn take_rooftop(
+        &self,
+        organization: &OrganizationId,
+        rooftop: &RooftopId,
+        now: Timestamp,
+    ) -> Result<(), Failure> {
+        let key = (Key::Rooftop(organization.clone(), rooftop.clone()), ToolClass::Check);
+        self.count(key, self.quotas.rooftop_checks, now, "the rooftop").map(|_| ())
+    }
+
+    fn count(
+        &self,
+        key: (Key, ToolClass),
+        quota: Quota,
+        now: Timestamp,
+        whose: &'static str,
+    ) -> Result<RateState, Failure> {
+        let class = key.1;
+        match self.used.take(key, quota, now.as_millisecond()) {
+            Ok(remaining) => Ok(RateState { class, quota, remaining }),
+            Err(wait) => {
+                let private = format!("{whose} went beyond its rate for {}", class.as_str());
+                Err(Failure::new(ErrorCode::RateLimited, private).retry_after(wait))
+            }
         }
-        let at_rest = known.get(&prefix(address)).copied().unwrap_or(now_ms).max(now_ms);
-        let wait_ms = at_rest - now_ms - (BURST - 1) * INTERVAL_MS;
-        if wait_ms > 0 {
-            let wait = RetryAfter::from_millis(u64::try_from(wait_ms).unwrap_or(0));
-            return Err(
-                Failure::new(ErrorCode::RateLimited, "too many anonymous checks from one address").retry_after(wait)
-            );
-        }
-        // Where nothing can be forgotten, a newcomer is let through unremembered.
-        if known.len() < MOST_ADDRESSES || known.contains_key(&prefix(address)) {
-            known.insert(prefix(address), at_rest + INTERVAL_MS);
-        }
-        Ok(())
     }
 }
 
@@ -67,22 +112,6 @@ fn prefix(address: IpAddr) -> IpAddr {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_burst_then_one_an_interval() {
-        let limit = CheckLimit::default();
-        let (one, other): (IpAddr, IpAddr) = ("192.0.2.1".parse().unwrap(), "192.0.2.2".parse().unwrap());
-        let start = Timestamp::from_second(1_000_000);
-        for _ in 0..BURST {
-            assert!(limit.take(one, start).is_ok());
-        }
-        let refused = limit.take(one, start).unwrap_err();
-        assert_eq!(refused.code(), ErrorCode::RateLimited);
-        assert!(limit.take(other, start).is_ok());
-        assert!(limit.take(one, start.plus_seconds(1)).is_ok());
-        assert!(limit.take(one, start.plus_seconds(1)).is_err());
-        assert!(limit.take(one, start.plus_seconds(60)).is_ok());
-    }
 
     #[test]
     fn neighbours_in_one_ipv6_network_share() {

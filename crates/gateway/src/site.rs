@@ -1,14 +1,14 @@
 //! Sites: a public address with the organizations that it serves.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use dealeragent_protocol::{
     facts::Operator,
-    values::{ContentDigest, GatewayId, InvalidText, OrganizationId, Timestamp, Uri},
+    tool::Tool,
+    values::{GatewayId, InvalidText, OrganizationId, Timestamp, Uri},
 };
-use sha2::{Digest, Sha256};
 
-use crate::{Dealer, Declaration};
+use crate::{Claim, Dealer, Declaration, Opening};
 
 /// A public base address: scheme, host and path, without a slash at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +30,12 @@ impl SiteAddress {
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
+    }
+
+    /// The address as a URI.
+    #[must_use]
+    pub fn uri(&self) -> &Uri {
+        &self.0
     }
 
     /// An address under this one; `path` starts with a slash.
@@ -66,6 +72,9 @@ pub struct Site {
     dealers: Vec<Arc<Dealer>>,
     declaration: Declaration,
     issued_at: Timestamp,
+    sign_in: SignIn,
+    claim: Option<Claim>,
+    research_tools: bool,
 }
 
 impl Site {
@@ -81,8 +90,51 @@ impl Site {
         if dealers.is_empty() {
             return None;
         }
-        let declaration = Declaration::union(dealers.iter().map(|dealer| &dealer.declaration));
-        Some(Self { gateway_id, operator, address, dealers, declaration, issued_at })
+        let widest = |tool| dealers.iter().map(|dealer| dealer.widest_opening(tool)).max();
+        let declaration = Declaration::widest(|tool| widest(tool).unwrap_or(Opening::Closed));
+        let (sign_in, claim) = (SignIn::default(), None);
+        let research_tools = false;
+        Some(Self { gateway_id, operator, address, dealers, declaration, issued_at, sign_in, claim, research_tools })
+    }
+
+    /// The same site, where callers may sign in.
+    #[must_use]
+    pub fn with_sign_in(self, sign_in: SignIn) -> Self {
+        Self { sign_in, ..self }
+    }
+
+    /// The same site, with a recorded conformance claim.
+    #[must_use]
+    pub fn with_claim(self, claim: Claim) -> Self {
+        Self { claim: Some(claim), ..self }
+    }
+
+    /// The same site, with or without `search` and `fetch` at its safe door.
+    #[must_use]
+    pub fn with_research_tools(self, research_tools: bool) -> Self {
+        Self { research_tools, ..self }
+    }
+
+    /// Whether its safe door offers `search` and `fetch`.
+    #[must_use]
+    pub fn has_research_tools(&self) -> bool {
+        self.research_tools
+    }
+
+    /// How callers may sign in.
+    #[must_use]
+    pub fn sign_in(&self) -> &SignIn {
+        &self.sign_in
+    }
+
+    /// The conformance claim of the manifest: the recorded one, or that none is
+    /// recorded. `None` where the site's address takes no path: a defect.
+    #[must_use]
+    pub fn claim(&self) -> Option<Cow<'_, Claim>> {
+        match &self.claim {
+            Some(claim) => Some(Cow::Borrowed(claim)),
+            None => Claim::none_recorded(&self.address).ok().map(Cow::Owned),
+        }
     }
 
     /// Its gateway id.
@@ -136,6 +188,16 @@ impl Site {
         }
     }
 
+    /// Whether there is a tool at some rooftop that takes a grant: its reads are
+    /// protected, and must be written down.
+    #[must_use]
+    pub fn has_nonpublic_tools(&self) -> bool {
+        let takes_a_grant = |dealer: &Dealer, tool| {
+            dealer.rooftops.iter().any(|rooftop| dealer.opening(rooftop, tool) == Opening::Authenticated)
+        };
+        self.dealers.iter().any(|dealer| Tool::ALL.iter().any(|tool| takes_a_grant(dealer, *tool)))
+    }
+
     /// Whether any of its data is made up.
     #[must_use]
     pub fn is_synthetic(&self) -> bool {
@@ -143,15 +205,21 @@ impl Site {
     }
 }
 
-/// The document behind `conformance.claim_uri` while no run is recorded. It
-/// claims nothing.
-const NO_CLAIM: &str = concat!(
-    "{\"claim\":null,\"test_result\":\"not_run\",",
-    "\"statement\":\"No conformance run of this gateway is recorded, so it makes no conformance claim.\"}\n"
-);
+/// How callers may sign in to a site.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SignIn {
+    /// Authorization servers that people and their agents sign in at.
+    pub authorization_servers: Vec<Uri>,
+    /// Whether agents hold tokens of the gateway's own issuer.
+    pub workload_identity: bool,
+    /// Where that issuer's public keys are.
+    pub jwks_uri: Option<Uri>,
+}
 
-/// The bytes of that document and their digest.
-#[must_use]
-pub fn claim_document() -> (&'static str, ContentDigest) {
-    (NO_CLAIM, ContentDigest::from_sha256(Sha256::digest(NO_CLAIM.as_bytes()).into()))
+impl SignIn {
+    /// Whether anybody can sign in at all.
+    #[must_use]
+    pub fn is_possible(&self) -> bool {
+        self.workload_identity || !self.authorization_servers.is_empty()
+    }
 }

@@ -8,3 +8,8 @@ mod get_vehicle;
 mod search;
 mod unit;
 mod verify_availability;
+
+pub(crate) use self::{
+    search::vehicle_words,
+    unit::{Inventory, band_of, name_of},
+};

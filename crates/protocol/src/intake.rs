@@ -8,6 +8,7 @@
 mod explain;
 mod lenient;
 mod plain;
+mod unknown;
 mod violations;
 
 use std::marker::PhantomData;
@@ -17,7 +18,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use self::plain::Plain;
-pub use self::violations::Violations;
+pub use self::{unknown::unknown_property, violations::Violations};
 
 use crate::{
     error::Pointer,

@@ -26,10 +26,22 @@ words! {
     }
 }
 
-/// Tools that the protocol names and this gateway does not implement yet: a
-/// call gets `capability.unsupported`, not "unknown tool".
-const NOT_IMPLEMENTED: [&str; 3] =
-    ["dealeragent.handoff.get_policy", "dealeragent.handoff.prepare", "dealeragent.handoff.submit"];
+/// A tool that the protocol names and this gateway does not implement yet: a
+/// call gets `capability.unsupported`, not "unknown tool". Private fields: there
+/// are none but those of our table, so that one never holds a caller's words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unimplemented {
+    name: &'static str,
+    profile: &'static str,
+}
+
+const HANDOFF: &str = "dealeragent.handoff/0.1";
+
+const NOT_IMPLEMENTED: [Unimplemented; 3] = [
+    Unimplemented { name: "dealeragent.handoff.get_policy", profile: HANDOFF },
+    Unimplemented { name: "dealeragent.handoff.prepare", profile: HANDOFF },
+    Unimplemented { name: "dealeragent.handoff.submit", profile: HANDOFF },
+];
 
 /// What a called name means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +49,33 @@ pub enum NamedTool {
     /// One of ours.
     Known(Tool),
     /// The protocol's, but not implemented here.
-    NotImplemented,
+    NotImplemented(Unimplemented),
+}
+
+impl NamedTool {
+    /// The canonical name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Known(tool) => tool.as_str(),
+            Self::NotImplemented(tool) => tool.name,
+        }
+    }
+
+    /// The name of the profile that it belongs to.
+    #[must_use]
+    pub const fn profile(self) -> &'static str {
+        match self {
+            Self::Known(tool) => tool.spec().profile.as_str(),
+            Self::NotImplemented(tool) => tool.profile,
+        }
+    }
+}
+
+impl From<Tool> for NamedTool {
+    fn from(tool: Tool) -> Self {
+        Self::Known(tool)
+    }
 }
 
 /// Reads a tool name in its canonical (dotted) or safe (underscored) spelling.
@@ -46,8 +84,8 @@ pub fn tool_by_name(name: &str) -> Option<NamedTool> {
     if let Some(tool) = Tool::ALL.iter().find(|tool| tool.as_str() == name || tool.spec().safe_name == name) {
         return Some(NamedTool::Known(*tool));
     }
-    let is_named = |canonical: &&str| **canonical == *name || canonical.replace('.', "_") == name;
-    NOT_IMPLEMENTED.iter().any(is_named).then_some(NamedTool::NotImplemented)
+    let is_named = |tool: &&Unimplemented| tool.name == name || tool.name.replace('.', "_") == name;
+    NOT_IMPLEMENTED.iter().find(is_named).copied().map(NamedTool::NotImplemented)
 }
 
 /// Who may call a tool, as far as the protocol goes; dealer policy narrows it.
@@ -133,8 +171,11 @@ mod tests {
             assert_eq!(tool_by_name(tool.as_str()), Some(NamedTool::Known(*tool)));
             assert_eq!(tool_by_name(tool.spec().safe_name), Some(NamedTool::Known(*tool)));
         }
-        assert_eq!(tool_by_name("dealeragent.handoff.submit"), Some(NamedTool::NotImplemented));
-        assert_eq!(tool_by_name("dealeragent_handoff_submit"), Some(NamedTool::NotImplemented));
+        for name in ["dealeragent.handoff.submit", "dealeragent_handoff_submit"] {
+            let tool = tool_by_name(name).filter(|tool| matches!(tool, NamedTool::NotImplemented(_)));
+            let said = tool.map(|tool| (tool.as_str(), tool.profile()));
+            assert_eq!(said, Some(("dealeragent.handoff.submit", HANDOFF)), "{name}");
+        }
         assert_eq!(tool_by_name("dealeragent.inventory_search"), None);
         assert_eq!(tool_by_name("search"), None);
     }

@@ -6,7 +6,10 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::Router;
 use dealeragent_server::{
-    http::{AccessPolicy, Limits, OriginRule, Shutdown, around, mcp_route, serve, shutdown_on_signal},
+    http::{
+        AccessPolicy, ConnectionLimits, Entrance, Limits, OriginRule, Shutdown, TrustedProxies, around, mcp_route,
+        serve, shutdown_on_signal,
+    },
     mcp::{
         CacheHint, CallFacts, Dispatcher, Handler, Implementation, Listed, ParamHeader, ProgressEvent, ProtocolError,
         ToolReply,
@@ -39,7 +42,7 @@ struct Fixture {
 }
 
 fn listed(value: &Value) -> Listed {
-    Listed { json: value.to_string().into_bytes().into(), cache: CACHE }
+    Listed::whole(value.to_string().into_bytes(), CACHE)
 }
 
 fn reply(content: &Value) -> ToolReply {
@@ -100,6 +103,8 @@ async fn with_progress(facts: &CallFacts) -> Value {
 }
 
 impl Handler for Fixture {
+    type Caller = ();
+
     fn implementation(&self) -> &Implementation {
         &self.implementation
     }
@@ -108,11 +113,11 @@ impl Handler for Fixture {
         None
     }
 
-    fn discover_cache(&self) -> CacheHint {
+    fn discover_cache(&self, (): &()) -> CacheHint {
         CACHE
     }
 
-    fn list_tools(&self) -> Listed {
+    fn list_tools(&self, (): &()) -> Listed {
         let nothing = json!({ "type": "object", "properties": {}, "additionalProperties": false });
         let mut tools: Vec<Value> = PLAIN_TOOLS
             .iter()
@@ -131,7 +136,7 @@ impl Handler for Fixture {
         if name == "test_custom_header" { &[ParamHeader { name: "Region", pointer: "/region" }] } else { &[] }
     }
 
-    async fn call_tool(&self, name: &str, _: Value, facts: CallFacts) -> Result<ToolReply, ProtocolError> {
+    async fn call_tool(&self, (): &(), name: &str, _: Value, facts: CallFacts) -> Result<ToolReply, ProtocolError> {
         let resource = |uri: &str, kind: &str, text: &str| json!({ "type": "resource", "resource": { "uri": uri, "mimeType": kind, "text": text } });
         let picture = json!({ "type": "image", "data": PNG, "mimeType": "image/png" });
         Ok(match name {
@@ -154,18 +159,18 @@ impl Handler for Fixture {
         })
     }
 
-    fn list_resources(&self) -> Listed {
-        listed(&json!([
+    fn list_resources(&self, (): &(), _: Option<&str>) -> Option<Listed> {
+        Some(listed(&json!([
             { "uri": "test://static-text", "name": "static-text", "mimeType": "text/plain" },
             { "uri": "test://static-binary", "name": "static-binary", "mimeType": "image/png" },
-        ]))
+        ])))
     }
 
-    fn list_resource_templates(&self) -> Listed {
+    fn list_resource_templates(&self, (): &()) -> Listed {
         listed(&json!([{ "uriTemplate": "test://template/{id}/data", "name": "template" }]))
     }
 
-    fn read_resource(&self, uri: &str) -> Result<Listed, ProtocolError> {
+    async fn read_resource(&self, (): &(), uri: &str, _: Option<std::net::IpAddr>) -> Result<Listed, ProtocolError> {
         let template = uri.strip_prefix("test://template/").and_then(|rest| rest.strip_suffix("/data"));
         let contents = match (uri, template) {
             ("test://static-text", _) => json!({ "uri": uri, "mimeType": "text/plain", "text": "A static text." }),
@@ -190,13 +195,18 @@ async fn main() -> std::io::Result<()> {
     let dispatcher = Dispatcher::new(Arc::new(fixture));
     let (switch, shutdown) = Shutdown::channel();
     let limits = Limits { timeout: Duration::from_secs(30), ..Limits::default() };
-    let route = mcp_route(move |_: &str| Some(dispatcher.clone()), limits, shutdown.clone());
-    let access = AccessPolicy { public_authorities: Vec::new(), listen: Some(listen), origins: OriginRule::Loopback };
+    let route = mcp_route(move |_: &str| Some(Entrance::open(dispatcher.clone(), ())), limits, shutdown.clone());
+    let access = AccessPolicy {
+        public_authorities: Vec::new(),
+        listen: Some(listen),
+        origins: OriginRule::Loopback,
+        proxies: TrustedProxies::default(),
+    };
     let router = around(Router::new().route("/mcp", route), Arc::new(access), limits);
     // The one line that the script waits for.
     announce(listen);
     tokio::spawn(shutdown_on_signal(switch));
-    serve(listener, router, shutdown).await
+    serve(listener, router, None, ConnectionLimits::default(), shutdown).await
 }
 
 #[allow(clippy::print_stdout)]

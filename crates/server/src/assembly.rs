@@ -5,7 +5,9 @@ use std::{
     sync::Arc,
 };
 
-use dealeragent_gateway::{AuditLog, Clock, CursorKey, Gateway, GatewayParts, NoAudit, Site, SiteAddress};
+use dealeragent_gateway::{
+    AuditLog, Clock, CursorKey, Dealer, Gateway, GatewayParts, NoAudit, SignIn, Site, SiteAddress,
+};
 
 use crate::{
     config::{Config, SitePlan},
@@ -51,7 +53,7 @@ pub fn assemble(
     clock: Arc<dyn Clock>,
     listen: Option<SocketAddr>,
 ) -> Result<Assembly, AssemblyFault> {
-    assemble_with_audit(config, files, clock, listen, Arc::new(NoAudit))
+    assemble_with(config, files, clock, listen, Services::default())
 }
 
 /// The same with a store that keeps the audit.
@@ -65,14 +67,53 @@ pub fn assemble_with_audit(
     listen: Option<SocketAddr>,
     audit: Arc<dyn AuditLog>,
 ) -> Result<Assembly, AssemblyFault> {
+    assemble_with(config, files, clock, listen, Services { audit, ..Services::default() })
+}
+
+/// What a gateway stands on beside its configuration.
+pub struct Services {
+    /// Who keeps the audit.
+    pub audit: Arc<dyn AuditLog>,
+    /// Whether it issues tokens itself.
+    pub issues_tokens: bool,
+    /// What seals cursors; a key for this process where there is none.
+    pub cursor_key: Option<CursorKey>,
+}
+
+impl Default for Services {
+    fn default() -> Self {
+        Self { audit: Arc::new(NoAudit), issues_tokens: false, cursor_key: None }
+    }
+}
+
+/// The same with all that it stands on.
+///
+/// # Errors
+/// [`AssemblyFault`].
+pub fn assemble_with(
+    config: Config,
+    files: Files,
+    clock: Arc<dyn Clock>,
+    listen: Option<SocketAddr>,
+    services: Services,
+) -> Result<Assembly, AssemblyFault> {
     let config = Arc::new(config);
-    let sites = config.sites.iter().map(|plan| site(&config, plan, &*clock, listen)).collect::<Result<Vec<_>, _>>()?;
-    let cursor_key = CursorKey::generate().map_err(|_| AssemblyFault::Randomness)?;
+    let issues_tokens = services.issues_tokens;
+    let sites = config
+        .sites
+        .iter()
+        .map(|plan| site(&config, plan, &*clock, listen, issues_tokens))
+        .collect::<Result<Vec<_>, _>>()?;
+    let cursor_key = match services.cursor_key {
+        Some(key) => key,
+        None => CursorKey::generate().map_err(|_| AssemblyFault::Randomness)?,
+    };
     let parts = GatewayParts {
         answer_budget: config.answer_budget,
         refusals: config.refusals,
-        audit,
+        audit: services.audit,
         audit_policy: config.audit.clone(),
+        quotas: config.edge.quotas,
         ..GatewayParts::new(clock, cursor_key)
     };
     let gateway = Arc::new(Gateway::new(parts)?);
@@ -85,6 +126,7 @@ fn site(
     plan: &SitePlan,
     clock: &dyn Clock,
     listen: Option<SocketAddr>,
+    issues_tokens: bool,
 ) -> Result<Arc<Site>, AssemblyFault> {
     let fault = || AssemblyFault::Site(plan.gateway_id.to_string());
     let local = || SiteAddress::parse(&format!("http://{}", reachable(listen.unwrap_or(config.listen))));
@@ -92,10 +134,22 @@ fn site(
         Some(address) => address.clone(),
         None => local().map_err(|_| fault())?,
     };
-    let dealers =
-        config.dealers.iter().filter(|dealer| plan.organizations.contains(&dealer.organization_id)).cloned().collect();
+    let sign_in = SignIn {
+        authorization_servers: config.issuers.authorization_servers(),
+        workload_identity: issues_tokens || !config.issuers.is_empty(),
+        jwks_uri: address.join("/.well-known/jwks.json").ok().filter(|_| issues_tokens),
+    };
+    let of_site = config.dealers.iter().filter(|dealer| plan.organizations.contains(&dealer.organization_id));
+    let as_opened = |dealer: &Arc<Dealer>| {
+        if sign_in.is_possible() { Arc::clone(dealer) } else { Arc::new(dealer.without_sign_in()) }
+    };
+    let dealers = of_site.map(as_opened).collect();
     let site = Site::new(plan.gateway_id.clone(), config.operator.clone(), address, dealers, clock.now());
-    site.map(Arc::new).ok_or_else(fault)
+    let site = site.ok_or_else(fault)?.with_research_tools(config.research_tools).with_sign_in(sign_in);
+    Ok(Arc::new(match &config.claim {
+        Some(claim) => site.with_claim(claim.clone()),
+        None => site,
+    }))
 }
 
 /// An address that a client on this machine can use: "every address" is none.
@@ -116,5 +170,5 @@ fn access(config: &Config, listen: Option<SocketAddr>) -> AccessPolicy {
         .map(|address| address.authority().to_owned())
         .collect();
     let origins = if public.is_empty() { OriginRule::Loopback } else { OriginRule::Any };
-    AccessPolicy { public_authorities: public, listen, origins }
+    AccessPolicy { public_authorities: public, listen, origins, proxies: config.edge.proxies.clone() }
 }

@@ -1,7 +1,9 @@
 //! The configuration file: TOML, unknown keys refused, all errors at once.
 
 mod check;
+mod edge;
 mod file;
+mod issuers;
 mod number;
 mod offers;
 mod problems;
@@ -12,12 +14,14 @@ mod source;
 use std::{path::PathBuf, sync::Arc};
 
 use dealeragent_feeds::{Profile, SourceSettings};
-use dealeragent_gateway::{AuditPolicy, Dealer, Refusals, SiteAddress};
+use dealeragent_gateway::{AuditPolicy, Claim, Dealer, Refusals, SiteAddress};
 use dealeragent_protocol::{
     facts::Operator,
     values::{GatewayId, OrganizationId, Text, Timestamp},
 };
 
+pub use edge::{ClearText, Edge};
+pub use issuers::{IssuerFault, Issuers};
 pub use problems::{ConfigErrors, Problem};
 
 use crate::files::Files;
@@ -33,8 +37,16 @@ pub struct Config {
     pub answer_budget: usize,
     /// Where what must last is kept, relative to the configuration file.
     pub data_dir: Option<PathBuf>,
+    /// Whether the safe door also offers `search` and `fetch`.
+    pub research_tools: bool,
     /// Whether refusals tell absent from forbidden.
     pub refusals: Refusals,
+    /// How the gateway meets the network.
+    pub edge: Edge,
+    /// Whose tokens are taken.
+    pub issuers: Issuers,
+    /// A recorded conformance claim.
+    pub claim: Option<Claim>,
     /// How calls are written down.
     pub audit: AuditPolicy,
     /// How many days entries are kept.

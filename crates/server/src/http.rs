@@ -2,22 +2,33 @@
 
 mod access;
 mod body;
+mod client_address;
+mod connections;
 mod doors;
+mod entrance;
 mod layers;
 mod mcp;
+mod methods;
 mod pages;
 mod serve;
+mod shares;
 mod stream;
+mod tls;
+mod validators;
 
 pub use access::{AccessPolicy, OriginRule};
-pub use doors::{Door, SiteDirectory};
+pub use client_address::TrustedProxies;
+pub use doors::{CredentialsOfSite, Door, Guards, SiteDirectory};
+pub use entrance::{CredentialRefused, Credentials, DoorChallenges, Entrance, NoCredentials};
 pub use layers::{Limits, around};
 pub use mcp::mcp_route;
-pub use serve::{Shutdown, serve, shutdown_on_signal};
+pub use pages::PublicKeys;
+pub use serve::{ConnectionLimits, Shutdown, serve, shutdown_on_signal};
+pub use tls::{Tls, TlsFault};
 
 use std::sync::Arc;
 
-use axum::Router;
+use axum::{Router, middleware};
 
 /// Everything that the router needs.
 #[derive(Clone)]
@@ -28,6 +39,8 @@ pub struct HttpParts {
     pub access: Arc<AccessPolicy>,
     /// Bounds.
     pub limits: Limits,
+    /// The public keys of the gateway's own issuer, where it has one.
+    pub public_keys: Option<PublicKeys>,
     /// Ends open streams.
     pub shutdown: Shutdown,
 }
@@ -36,11 +49,13 @@ pub struct HttpParts {
 pub fn router(parts: &HttpParts) -> Router {
     let sites = |door| {
         let sites = Arc::clone(&parts.sites);
-        move |host: &str| sites.dispatcher(host, door)
+        move |host: &str| sites.entrance(host, door)
     };
     let routes = Router::new()
-        .route("/mcp", mcp_route(sites(Door::Canonical), parts.limits, parts.shutdown.clone()))
-        .route("/mcp/compat", mcp_route(sites(Door::Compat), parts.limits, parts.shutdown.clone()))
-        .merge(pages::routes(Arc::clone(&parts.sites)));
+        .route(Door::Canonical.path(), mcp_route(sites(Door::Canonical), parts.limits, parts.shutdown.clone()))
+        .route(Door::Compat.path(), mcp_route(sites(Door::Compat), parts.limits, parts.shutdown.clone()))
+        .route_layer(middleware::from_fn_with_state(Arc::clone(&parts.sites), pages::describe_refused_method))
+        .merge(pages::routes(Arc::clone(&parts.sites)))
+        .merge(pages::sign_in_routes(Arc::clone(&parts.sites), parts.public_keys.clone()));
     layers::around(routes, Arc::clone(&parts.access), parts.limits)
 }

@@ -3,6 +3,7 @@
 //! The only crate that sees axum.
 
 pub mod assembly;
+pub mod auth;
 pub mod config;
 pub mod dap;
 pub mod demo;

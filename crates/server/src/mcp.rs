@@ -24,7 +24,7 @@ pub use era::Era;
 pub use error::ProtocolError;
 pub use handler::{
     CacheHint, CallFacts, ContentBlocks, Handler, Implementation, Listed, ParamHeader, Progress, ProgressEvent,
-    ToolReply,
+    RateLimitFields, ToolReply,
 };
 pub use headers::RequestHeaders;
 pub use reply::Reply;

@@ -37,6 +37,43 @@ pub enum StoreFault {
         /// SQLite's reason.
         source: rusqlite::Error,
     },
+    /// There is no database to read.
+    #[error("{folder} holds no audit yet; `dealeragent serve` with this data folder makes it", folder = folder.display())]
+    NoDatabase {
+        /// Where.
+        folder: PathBuf,
+    },
+    /// A database without any schema: not even a new one is that.
+    #[error(
+        "{path} is empty or holds no audit log, though it must have held one: somebody emptied it; keep it for \
+         inspection, and restore a backup, or move it away to begin a new log",
+        path = path.display()
+    )]
+    NoLog {
+        /// Where.
+        path: PathBuf,
+    },
+    /// A write-ahead log without its database.
+    #[error(
+        "{path} is gone, but the write-ahead log beside it is there; put the database back, or move what is left of it \
+         away to begin a new log",
+        path = path.display()
+    )]
+    Parted {
+        /// Where the database was.
+        path: PathBuf,
+    },
+    /// An earlier program wrote the file, and nothing may be changed in it.
+    #[error(
+        "{path} has a schema before version {known}; start `dealeragent serve` with it once, which brings it up to date",
+        path = path.display()
+    )]
+    OlderSchema {
+        /// Where.
+        path: PathBuf,
+        /// The version that is wanted.
+        known: i64,
+    },
     /// The file holds somebody else's tables.
     #[error("{path} is a SQLite database of another program; point the data folder elsewhere", path = path.display())]
     Foreign {
@@ -72,7 +109,8 @@ pub enum StoreFault {
     /// The database was moved or deleted while it was in use: what is written
     /// then is lost with the old file.
     #[error(
-        "{path} was moved or deleted while in use; put it back and restart, or restart to begin a new log",
+        "{path} was moved, deleted or replaced while in use; put it back, which is noticed without a restart, or \
+         restart to begin a new log",
         path = path.display()
     )]
     Replaced {
@@ -89,6 +127,20 @@ pub enum StoreFault {
         path: PathBuf,
         /// The entry.
         seq: u64,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A record about a credential that cannot be read back.
+    #[error(
+        "the record of {kind} in {path} cannot be read: {problem}; it was changed by hand: revoke all tokens (`dealeragent \
+         token rotate-key --now`) and restore a backup",
+        path = path.display()
+    )]
+    BadRecord {
+        /// Where.
+        path: PathBuf,
+        /// What it is about, such as `a delegation`.
+        kind: &'static str,
         /// What is wrong with it.
         problem: String,
     },

@@ -3,7 +3,7 @@
 use std::{
     fs::{self, File, OpenOptions},
     io,
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use crate::StoreFault;
@@ -31,17 +31,62 @@ pub(crate) fn lock(folder: &Path) -> Result<File, StoreFault> {
     Ok(file)
 }
 
-/// Makes an empty database file for its owner alone, before SQLite would make
-/// it for everybody; SQLite gives its side files the same permissions.
-pub(crate) fn create_database(folder: &Path, path: &Path) -> Result<(), StoreFault> {
-    match private().write(true).create_new(true).open(path) {
-        Ok(file) => {
-            file.sync_all().map_err(StoreFault::files("write", path))?;
-            sync(folder).map_err(StoreFault::files("write", folder))
-        }
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        Err(error) => Err(StoreFault::files("create", path)(error)),
+/// Whether a store was set up here before, whatever became of it.
+pub(crate) fn was_used(folder: &Path) -> bool {
+    folder.join(LOCK_FILE).exists()
+}
+
+/// What stands where the database should be.
+pub(crate) enum Found {
+    /// A file with something in it.
+    Content,
+    /// A file with nothing in it. This program leaves none behind.
+    Empty,
+    /// No file.
+    Nothing,
+}
+
+/// Looks for the database, without SQLite, which would tidy up side files.
+pub(crate) fn find(path: &Path) -> Result<Found, StoreFault> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.len() == 0 => Ok(Found::Empty),
+        Ok(_) => Ok(Found::Content),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Found::Nothing),
+        Err(error) => Err(StoreFault::files("look at", path)(error)),
     }
+}
+
+/// Makes a database whole or not at all: `fill` gets the path of a file beside
+/// it, which takes its place when it is done. Readable for its owner alone from
+/// the start; SQLite gives its side files the same permissions.
+pub(crate) fn create_database(
+    folder: &Path,
+    path: &Path,
+    fill: impl FnOnce(&Path) -> Result<(), StoreFault>,
+) -> Result<(), StoreFault> {
+    let beside = |ending: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(ending);
+        PathBuf::from(name)
+    };
+    // Another database's log would be read into the new one.
+    if beside("-wal").exists() {
+        return Err(StoreFault::Parted { path: path.to_owned() });
+    }
+    let unfinished = beside(".new");
+    for left_over in [&unfinished, &beside(".new-journal")] {
+        match fs::remove_file(left_over) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(StoreFault::files("remove", left_over)(error));
+            }
+            _ => {}
+        }
+    }
+    let create = private().write(true).create_new(true).open(&unfinished);
+    create.map_err(StoreFault::files("create", &unfinished))?;
+    fill(&unfinished)?;
+    fs::rename(&unfinished, path).map_err(StoreFault::files("create", path))?;
+    sync(folder).map_err(StoreFault::files("write", folder))
 }
 
 fn private() -> OpenOptions {

@@ -1,8 +1,11 @@
-//! Durable state behind the gateway's ports; for now the audit log, in SQLite.
+//! Durable state behind the gateway's ports, in SQLite: the audit log, and the
+//! records about issued tokens and delegations.
 //!
 //! [`Store::open`] makes or opens the file and brings its schema up to date.
 //! [`Store::audit_store`] starts the writer that the gateway appends to,
 //! [`Store::audit_archive`] reads, verifies, exports and retires entries.
+//! [`Store::credential_store`] and [`Store::delegation_store`] keep the records
+//! about credentials, which [`Store::credential_reader`] looks up for each call.
 //!
 //! Everything here blocks; an async caller uses a blocking thread. Appending
 //! is the exception: it only queues, and gives back a future.
@@ -10,7 +13,9 @@
 //! Nothing here reads a clock: times come with entries or as arguments.
 
 mod audit;
+mod columns;
 mod connection;
+mod credentials;
 mod fault;
 mod folder;
 mod migrate;
@@ -20,6 +25,10 @@ pub use audit::{
     Anchor, AuditArchive, AuditFilter, AuditRecord, AuditStore, Broken, ChainHash, Defect, Hex, InvalidHex, InvalidTip,
     LogId, Mark, NotedTip, OutcomeFilter, Place, RetentionPolicy, Retired, Tip, Unwritten, UnwrittenCount,
     Verification, WriterCounts, WriterSettings, verify_export,
+};
+pub use credentials::{
+    CredentialReader, CredentialStore, DelegationRecord, DelegationStore, RecordedOnly, RecordedReach, Revocation,
+    Revoked, TokenFilter, TokenRecord,
 };
 pub use fault::StoreFault;
 pub use store::{DATABASE_FILE, Store, StoreSettings};

@@ -5,7 +5,12 @@ use std::{
     time::Duration,
 };
 
-use crate::{AuditArchive, AuditStore, StoreFault, WriterSettings, connection, folder, migrate};
+use crate::{
+    AuditArchive, AuditStore, CredentialReader, CredentialStore, DelegationStore, StoreFault, WriterSettings,
+    connection,
+    folder::{self, Found},
+    migrate,
+};
 
 /// The database's name in the data folder.
 pub const DATABASE_FILE: &str = "dealeragent.sqlite";
@@ -35,7 +40,10 @@ pub struct Store {
 
 impl Store {
     /// Opens the store in `data_dir`, making folder and database where they
-    /// are missing: readable for their owner alone.
+    /// are missing: readable for their owner alone. A database that is there and
+    /// empty is refused: this program leaves none behind, so that somebody else
+    /// emptied it, and a fresh log in its place would hide that. Who only wants
+    /// to read opens the [`AuditArchive`].
     ///
     /// # Errors
     /// [`StoreFault`]: the folder cannot be used, or the database is not one
@@ -51,13 +59,25 @@ impl Store {
     pub fn open_with(data_dir: &Path, settings: StoreSettings) -> Result<Self, StoreFault> {
         folder::create(data_dir)?;
         let database = data_dir.join(DATABASE_FILE);
+        let was_used = folder::was_used(data_dir);
         let _alone = folder::lock(data_dir)?;
-        folder::create_database(data_dir, &database)?;
+        match folder::find(&database)? {
+            Found::Content => {}
+            Found::Empty => return Err(StoreFault::NoLog { path: database }),
+            Found::Nothing => {
+                if was_used {
+                    tracing::warn!(folder = %data_dir.display(), "the audit log that was here is gone; a new one begins");
+                }
+                let fill = |path: &Path| migrate::create(&mut connection::writable(path, settings.busy_timeout)?, path);
+                folder::create_database(data_dir, &database, fill)?;
+            }
+        }
         let mut connection = connection::writable(&database, settings.busy_timeout)?;
+        // Before anything is changed in a file that may not be ours.
+        migrate::migrate(&mut connection, &database)?;
         // Readers and the writer must not wait for each other.
         let set = connection.pragma_update(None, "journal_mode", "wal");
         set.map_err(StoreFault::database("switch to the write-ahead log", &database))?;
-        migrate::migrate(&mut connection, &database)?;
         Ok(Self { database, settings })
     }
 
@@ -74,6 +94,27 @@ impl Store {
     #[must_use]
     pub fn audit_archive(&self) -> AuditArchive {
         AuditArchive::new(self.database.clone(), self.settings.busy_timeout)
+    }
+
+    /// The records about issued tokens.
+    #[must_use]
+    pub fn credential_store(&self) -> CredentialStore {
+        CredentialStore::new(self.database.clone(), self.settings.busy_timeout)
+    }
+
+    /// The recorded delegations.
+    #[must_use]
+    pub fn delegation_store(&self) -> DelegationStore {
+        DelegationStore::new(self.database.clone(), self.settings.busy_timeout)
+    }
+
+    /// Looks up, for each call, whether a token was revoked and what a
+    /// delegation says. One per process is enough.
+    ///
+    /// # Errors
+    /// [`StoreFault`]: the database cannot be read.
+    pub fn credential_reader(&self) -> Result<CredentialReader, StoreFault> {
+        CredentialReader::open(self.database.clone())
     }
 
     /// The database file.

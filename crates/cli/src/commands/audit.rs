@@ -10,17 +10,15 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use dealeragent_protocol::{
     error::ErrorCode,
-    tool::{NamedTool, Tool, tool_by_name},
     values::{Timestamp, TraceId},
 };
-use dealeragent_store::{
-    AuditArchive, AuditFilter, AuditRecord, OutcomeFilter, Store, Tip, Verification, verify_export,
-};
+use dealeragent_store::{AuditArchive, AuditFilter, AuditRecord, OutcomeFilter, Tip, Verification, verify_export};
 
 use super::configuration::data_dir;
 use crate::{
     audit_arguments::{AuditArguments, AuditCommand, AuditListArguments, AuditVerifyArguments},
     printer::Printer,
+    tool_name::any_tool,
 };
 
 pub(crate) fn run(arguments: &AuditArguments, printer: &Printer) -> Result<ExitCode> {
@@ -32,15 +30,13 @@ pub(crate) fn run(arguments: &AuditArguments, printer: &Printer) -> Result<ExitC
     }
 }
 
+/// The log as it stands: inspecting it makes and changes nothing.
 fn archive(arguments: &AuditArguments) -> Result<AuditArchive> {
     let folder = data_dir(arguments.data_dir.as_deref(), arguments.config.as_deref())?;
     let Some(folder) = folder else {
         bail!("no data folder is named; use --data-dir DIR, or --config FILE with server.data_dir in it");
     };
-    if !folder.join(dealeragent_store::DATABASE_FILE).is_file() {
-        bail!("{} holds no audit yet; `dealeragent serve` makes it", folder.display());
-    }
-    Ok(Store::open(&folder)?.audit_archive())
+    Ok(AuditArchive::open(&folder)?)
 }
 
 fn print_list(archive: &AuditArchive, arguments: &AuditListArguments, printer: &Printer) -> Result<ExitCode> {
@@ -66,7 +62,7 @@ fn filter(arguments: &AuditListArguments) -> Result<AuditFilter> {
     };
     let tool = match arguments.tool.as_deref() {
         None => None,
-        Some(name) => Some(tool_named(name)?),
+        Some(name) => Some(any_tool(name)?),
     };
     Ok(AuditFilter {
         since: time(&arguments.since).context("--since")?,
@@ -79,13 +75,6 @@ fn filter(arguments: &AuditListArguments) -> Result<AuditFilter> {
     })
 }
 
-fn tool_named(name: &str) -> Result<Tool> {
-    match tool_by_name(name) {
-        Some(NamedTool::Known(tool)) => Ok(tool),
-        _ => bail!("there is no tool `{name}`"),
-    }
-}
-
 /// One line for eyes: number, time, outcome, tool, actor, trace id.
 fn line(record: &AuditRecord) -> String {
     let outcome = record.outcome.as_deref().unwrap_or("good");
@@ -94,6 +83,9 @@ fn line(record: &AuditRecord) -> String {
 }
 
 fn show(archive: &AuditArchive, trace_id: &str, json: bool, printer: &Printer) -> Result<ExitCode> {
+    if trace_id.starts_with("err_") {
+        bail!("that is the id of an error; entries are found by the `trace_id` that stands beside it, trc_ and more");
+    }
     let trace_id = TraceId::parse(trace_id).context("the trace id")?;
     let records = archive.show(&trace_id)?;
     if records.is_empty() {
@@ -111,19 +103,24 @@ fn show(archive: &AuditArchive, trace_id: &str, json: bool, printer: &Printer) -
 
 /// An entry for somebody who wants to know what happened.
 fn story(record: &AuditRecord) -> String {
-    let list = |items: &[String]| if items.is_empty() { "-".to_owned() } else { items.join(", ") };
+    let list = |items: &[String], omitted: u64| match (items, omitted) {
+        ([], 0) => "-".to_owned(),
+        (items, 0) => items.join(", "),
+        (items, omitted) => format!("{} and {omitted} more", items.join(", ")),
+    };
     [
         format!("entry          {}", record.seq),
         format!("time           {}", record.at),
         format!("trace id       {}", record.trace_id),
         format!("caller         {}", record.actor),
         format!("tool           {}", record.tool),
+        format!("profile        {}", record.profile),
         format!("organization   {}", record.organization_id.as_deref().unwrap_or("-")),
-        format!("rooftops       {}", list(&record.rooftop_ids)),
+        format!("rooftops       {}", list(&record.rooftop_ids, record.rooftops_omitted)),
         format!("policy         {} ({})", record.decision, record.policy_version),
         format!("outcome        {}", record.outcome.as_deref().unwrap_or("good")),
         format!("reason         {}", record.private_reason.as_deref().unwrap_or("-")),
-        format!("shown          {}", list(&record.resource_ids)),
+        format!("shown          {}", list(&record.resource_ids, record.resources_omitted)),
     ]
     .join("\n")
 }

@@ -3,20 +3,20 @@
 use std::{io::Read as _, process::ExitCode, time::Duration};
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use dealeragent_protocol::{MCP_REVISION, tool::Tool};
+use dealeragent_protocol::MCP_REVISION;
 use serde_json::{Value, json};
 
-use crate::{arguments::CallArguments, printer::Printer};
+use crate::{arguments::CallArguments, demo_token::DemoToken, printer::Printer, tool_name::own_tool};
 
 /// Longest wait for an answer.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 pub(crate) fn run(arguments: &CallArguments, printer: &Printer) -> Result<ExitCode> {
-    let tool = full_name(&arguments.tool)?;
+    let tool = own_tool(&arguments.tool)?.as_str();
     let tool_arguments = read_arguments(&arguments.arguments)?;
     let endpoint = endpoint(&arguments.url);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot start")?;
-    let answer = runtime.block_on(call(&endpoint, tool, &tool_arguments))?;
+    let answer = runtime.block_on(call(&endpoint, tool, &tool_arguments, token(arguments, &endpoint).as_deref()))?;
     if let Some(error) = answer.get("error") {
         let message = error.get("message").and_then(Value::as_str).unwrap_or("no message");
         bail!("the gateway refused the call: {message}");
@@ -37,22 +37,6 @@ fn print(result: &Value, json_only: bool, printer: &Printer) -> Result<()> {
     Ok(())
 }
 
-/// The canonical name: as given, in its safe spelling, or its last word.
-fn full_name(given: &str) -> Result<&'static str> {
-    let fits = |tool: &&Tool| {
-        let name = tool.as_str();
-        name == given || tool.spec().safe_name == given || name.rsplit('.').next() == Some(given)
-    };
-    let found: Vec<&Tool> = Tool::ALL.iter().filter(fits).collect();
-    match found.as_slice() {
-        [only] => Ok(only.as_str()),
-        _ => {
-            let names: Vec<&str> = Tool::ALL.iter().map(|tool| tool.as_str()).collect();
-            bail!("there is no tool `{given}`; the tools are:\n  {}", names.join("\n  "))
-        }
-    }
-}
-
 fn read_arguments(given: &str) -> Result<Value> {
     let mut text = given.to_owned();
     if given == "-" {
@@ -68,7 +52,16 @@ fn endpoint(url: &str) -> String {
     if url.ends_with("/mcp") || url.ends_with("/mcp/compat") { url.to_owned() } else { format!("{url}/mcp") }
 }
 
-async fn call(endpoint: &str, tool: &str, arguments: &Value) -> Result<Value> {
+/// The token that was given, else that of a demo on this machine.
+fn token(arguments: &CallArguments, endpoint: &str) -> Option<String> {
+    if arguments.anonymous {
+        return None;
+    }
+    let authority = endpoint.strip_prefix("http://").and_then(|rest| rest.split('/').next());
+    arguments.token.clone().or_else(|| DemoToken::find(authority?))
+}
+
+async fn call(endpoint: &str, tool: &str, arguments: &Value, token: Option<&str>) -> Result<Value> {
     let body = json!({
         "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": {
@@ -91,6 +84,10 @@ async fn call(endpoint: &str, tool: &str, arguments: &Value) -> Result<Value> {
         .header("mcp-method", "tools/call")
         .header("mcp-name", tool)
         .body(body.to_string());
+    let request = match token {
+        Some(token) => request.bearer_auth(token),
+        None => request,
+    };
     let response = request.send().await.map_err(|error| {
         if error.is_connect() {
             return anyhow!(

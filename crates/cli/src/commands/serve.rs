@@ -2,8 +2,11 @@
 
 mod audit;
 mod feed_log;
+mod sign_in;
+mod unwritten;
 
 use std::{
+    net::SocketAddr,
     num::NonZeroU32,
     path::{Path, PathBuf},
     process::ExitCode,
@@ -12,20 +15,27 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail};
-use dealeragent_gateway::{Clock, SystemClock};
+use dealeragent_gateway::{Clock, Principal, SystemClock};
 use dealeragent_server::{
-    assembly::{Assembly, assemble_with_audit},
-    config::Config,
+    assembly::{Assembly, Services, assemble_with},
+    config::{Config, Edge},
     dap::DapHandler,
     feed_runner::FeedRunner,
     files::Files,
-    http::{Door, HttpParts, Limits, Shutdown, SiteDirectory, router, serve, shutdown_on_signal},
+    http::{
+        ConnectionLimits, Door, Guards, HttpParts, Limits, PublicKeys, Shutdown, SiteDirectory, Tls, router, serve,
+        shutdown_on_signal,
+    },
     mcp::Dispatcher,
     stdio,
 };
 use dealeragent_store::RetentionPolicy;
 use tokio::net::TcpListener;
 
+use self::{
+    audit::Keeper,
+    sign_in::{DemoTokens, SignIn},
+};
 use super::configuration::{Loaded, load};
 use crate::{arguments::ServeArguments, banner::Start, printer::Printer};
 
@@ -33,29 +43,139 @@ use crate::{arguments::ServeArguments, banner::Start, printer::Printer};
 /// does not go stale.
 const DEMO_REFRESH: Duration = Duration::from_secs(15 * 60);
 
+/// Calls under way at a stop have this long: a client that reads nothing must
+/// not keep the program.
+const LAST_ANSWERS: Duration = Duration::from_secs(10);
+
 pub(crate) fn run(arguments: &ServeArguments, printer: &Printer) -> Result<ExitCode> {
     let loaded = match load(arguments.config.as_deref(), SystemClock.now())? {
         Ok(loaded) => loaded,
         Err(errors) => bail!("{}", errors.to_string().trim_end()),
     };
+    // A demo keeps what it must, and takes it with it.
+    let own_folder = data_dir(arguments, &loaded.config);
+    let temporary = match own_folder {
+        None if arguments.config.is_none() => Some(tempfile::tempdir().context("cannot make a folder for the demo")?),
+        _ => None,
+    };
+    let folder = own_folder.or_else(|| temporary.as_ref().map(|folder| folder.path().to_owned()));
+    let keeper = audit::open(folder.as_deref())?;
+    let place = Place { folder, arguments };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
-    if arguments.stdio {
-        runtime.block_on(over_stdio(loaded, arguments, printer))?;
-        // A read of standard input cannot be interrupted; do not wait for it.
-        runtime.shutdown_background();
+    let served = if arguments.stdio {
+        runtime.block_on(over_stdio(loaded, &place, &keeper, printer))
     } else {
-        runtime.block_on(over_http(loaded, arguments, printer))?;
-    }
-    Ok(ExitCode::SUCCESS)
+        runtime.block_on(over_http(loaded, &place, &keeper, printer))
+    };
+    // However it ended, what was answered is written down before the end.
+    keeper.close();
+    // A read of standard input cannot be interrupted; do not wait for it.
+    runtime.shutdown_background();
+    served.map(|()| ExitCode::SUCCESS)
 }
 
-async fn over_http(loaded: Loaded, arguments: &ServeArguments, printer: &Printer) -> Result<()> {
+/// What was asked for, and where things are kept.
+struct Place<'a> {
+    folder: Option<PathBuf>,
+    arguments: &'a ServeArguments,
+}
+
+async fn over_http(loaded: Loaded, place: &Place<'_>, keeper: &Keeper, printer: &Printer) -> Result<()> {
+    let arguments = place.arguments;
     let listen = arguments.listen.unwrap_or(loaded.config.listen);
+    let edge =
+        Edge { behind_proxy: arguments.behind_proxy || loaded.config.edge.behind_proxy, ..loaded.config.edge.clone() };
+    edge.check_listen(listen).with_context(|| format!("refusing to listen on {listen}"))?;
+    let tls = tls(&edge, arguments.config.as_deref()).await?;
     let listener = TcpListener::bind(listen).await.with_context(|| {
         format!("cannot listen on {listen}; is another gateway running? --listen 127.0.0.1:0 takes a free port")
     })?;
     let listen = listener.local_addr().context("the listener has no address")?;
+    let started = start(loaded, place, keeper, Some(listen), printer)?;
+    let Assembly { gateway, sites, access, .. } = started.assembly;
+    let parts = HttpParts {
+        sites: Arc::new(SiteDirectory::guarded(&gateway, sites, &started.guards)?),
+        access: Arc::new(access),
+        limits: Limits::default(),
+        public_keys: started.public_keys,
+        shutdown: started.shutdown.clone(),
+    };
+    if let Some(tls) = tls.clone() {
+        tokio::spawn(tls.keep_fresh(started.shutdown.clone()));
+    }
+    let limits = ConnectionLimits::default();
+    serve(listener, router(&parts), tls, limits, started.shutdown).await.context("the server failed")
+}
+
+async fn over_stdio(loaded: Loaded, place: &Place<'_>, keeper: &Keeper, printer: &Printer) -> Result<()> {
+    let arguments = place.arguments;
+    let Started { assembly, shutdown, .. } = start(loaded, place, keeper, None, printer)?;
+    let door = if arguments.canonical_names { Door::Canonical } else { Door::Compat };
+    let site = assembly.sites.first().context("the configuration has no site")?;
+    let dispatcher = Dispatcher::new(Arc::new(DapHandler::new(assembly.gateway, Arc::clone(site), door)?));
+    let input = tokio::io::BufReader::new(tokio::io::stdin());
+    let begun = |mut shutdown: Shutdown| async move { shutdown.begun().await };
+    let too_long = {
+        let begun = begun(shutdown.clone());
+        async move {
+            begun.await;
+            tokio::time::sleep(LAST_ANSWERS).await;
+        }
+    };
+    tokio::select! {
+        served = stdio::serve_until(begun(shutdown), dispatcher, Principal::Anonymous, input, tokio::io::stdout()) => {
+            served.context("the client is gone")
+        }
+        () = too_long => bail!("the client does not read its last answers"),
+    }
+}
+
+/// A gateway that is ready to be asked, whatever the transport.
+struct Started {
+    assembly: Assembly,
+    guards: Guards,
+    public_keys: Option<PublicKeys>,
+    /// The demo's tokens and folder live as long as the gateway.
+    _sign_in: (SignIn, Option<DemoTokens>),
+    shutdown: Shutdown,
+}
+
+fn start(
+    loaded: Loaded,
+    place: &Place<'_>,
+    keeper: &Keeper,
+    listen: Option<SocketAddr>,
+    printer: &Printer,
+) -> Result<Started> {
     // Before the banner: who has read it may stop us.
+    let shutdown = listen_for_signals();
+    let Loaded { config, files } = loaded;
+    let refresh = refresh_interval(&files, config.refresh_seconds);
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let retention = retention(&config);
+    let Place { folder, arguments } = place;
+    let require = config.edge.require_sign_in;
+    let sign_in = SignIn::open(folder.as_deref(), arguments.config.as_deref(), &config.issuers, require)?;
+    // Standard input has no header for a token.
+    let issues_tokens = listen.is_some() && sign_in.issues_tokens();
+    let services = Services { audit: keeper.log(), issues_tokens, ..Services::default() };
+    let assembly = assemble_with(config, files, Arc::clone(&clock), listen, services)?;
+    let outcomes = assembly.feeds.run(clock.now());
+    feed_log::log_runs(&outcomes);
+    let config = arguments.config.as_deref();
+    let (guards, public_keys) =
+        if listen.is_some() { sign_in.guards(&assembly, &clock)? } else { (Guards::default(), None) };
+    let site = assembly.sites.first().filter(|_| config.is_none() && listen.is_some());
+    let tokens = site.map(|site| sign_in.demo_tokens(site, clock.now())).transpose()?;
+    let said = tokens.as_ref().map(|tokens| tokens.lines.as_slice()).unwrap_or_default();
+    let start = Start { assembly: &assembly, outcomes: &outcomes, config, audit: &keeper.line, tokens: said };
+    printer.talk(&if listen.is_some() { start.over_http() } else { start.over_stdio() });
+    keeper.look_after(retention, Arc::clone(&clock), &shutdown);
+    tokio::spawn(keep_fresh(Arc::clone(&assembly.feeds), clock, refresh, shutdown.clone()));
+    Ok(Started { assembly, guards, public_keys, _sign_in: (sign_in, tokens), shutdown })
+}
+
+fn listen_for_signals() -> Shutdown {
     let (switch, shutdown) = Shutdown::channel();
     let stop = shutdown_on_signal(switch);
     tokio::spawn(async move {
@@ -63,50 +183,16 @@ async fn over_http(loaded: Loaded, arguments: &ServeArguments, printer: &Printer
             tracing::error!(%error, "cannot listen for signals");
         }
     });
-    let Loaded { config, files } = loaded;
-    let refresh = refresh_interval(&files, config.refresh_seconds);
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let keeper = audit::open(data_dir(arguments, &config).as_deref())?;
-    let retention = retention(&config);
-    let assembly = assemble_with_audit(config, files, Arc::clone(&clock), Some(listen), keeper.log)?;
-    let outcomes = assembly.feeds.run(clock.now());
-    feed_log::log_runs(&outcomes);
-    let config = arguments.config.as_deref();
-    let start = Start { assembly: &assembly, outcomes: &outcomes, config, audit: &keeper.line };
-    printer.talk(&start.over_http());
-    if let Some(archive) = keeper.archive {
-        tokio::spawn(audit::retain(archive, retention, Arc::clone(&clock), shutdown.clone()));
-    }
-
-    tokio::spawn(keep_fresh(Arc::clone(&assembly.feeds), clock, refresh, shutdown.clone()));
-    let Assembly { gateway, sites, access, .. } = assembly;
-    let parts = HttpParts {
-        sites: Arc::new(SiteDirectory::new(&gateway, sites)?),
-        access: Arc::new(access),
-        limits: Limits::default(),
-        shutdown: shutdown.clone(),
-    };
-    serve(listener, router(&parts), shutdown).await.context("the server failed")
+    shutdown
 }
 
-async fn over_stdio(loaded: Loaded, arguments: &ServeArguments, printer: &Printer) -> Result<()> {
-    let Loaded { config, files } = loaded;
-    let refresh = refresh_interval(&files, config.refresh_seconds);
-    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let keeper = audit::open(data_dir(arguments, &config).as_deref())?;
-    let assembly = assemble_with_audit(config, files, Arc::clone(&clock), None, keeper.log)?;
-    let outcomes = assembly.feeds.run(clock.now());
-    feed_log::log_runs(&outcomes);
-    let config = arguments.config.as_deref();
-    let start = Start { assembly: &assembly, outcomes: &outcomes, config, audit: &keeper.line };
-    printer.talk(&start.over_stdio());
-    let (_switch, shutdown) = Shutdown::channel();
-    tokio::spawn(keep_fresh(Arc::clone(&assembly.feeds), clock, refresh, shutdown));
-    let door = if arguments.canonical_names { Door::Canonical } else { Door::Compat };
-    let site = assembly.sites.first().context("the configuration has no site")?;
-    let handler = DapHandler::new(assembly.gateway, Arc::clone(site), door)?;
-    let input = tokio::io::BufReader::new(tokio::io::stdin());
-    stdio::serve(Dispatcher::new(Arc::new(handler)), input, tokio::io::stdout()).await.context("the client is gone")
+/// The certificate, beside the configuration file.
+async fn tls(edge: &Edge, config: Option<&Path>) -> Result<Option<Tls>> {
+    let folder = config.and_then(Path::parent).unwrap_or(Path::new("."));
+    match &edge.tls {
+        Some((certificate, key)) => Ok(Some(Tls::read(&folder.join(certificate), &folder.join(key)).await?)),
+        None => Ok(None),
+    }
 }
 
 /// Named on the command line, else in the configuration, beside its file.

@@ -36,7 +36,7 @@ fn a_trace_id_tells_what_the_caller_was_not_told() {
     let said = run(&["audit", "show", &foreign, "--json", "--data-dir", folder]);
     let record: Value = serde_json::from_str(&said.out).unwrap();
     assert_eq!((record["decision"].as_str(), record["organization_id"].as_str()), (Some("refused"), None));
-    assert_eq!(record["private_reason"], "the site does not serve that organization");
+    assert_eq!(record["private_reason"], "no such organization here");
     // No argument of the caller is in an entry.
     assert!(!said.out.contains("nobody") && !said.out.contains("11111111111111111"));
     assert_eq!(run(&["audit", "show", "trc_00000000000000000000000000", "--data-dir", folder]).code, 1);

@@ -92,7 +92,7 @@ fn a_missing_export_is_named_and_the_server_runs() {
     assert_eq!(manifest["organization_ids"][0], "small");
     let said = server.call(&["search", r#"{"organization_id":"small"}"#]);
     assert_eq!(said.code, 1);
-    assert!(said.out.contains("dealeragent.upstream.unavailable"), "{said:?}");
+    assert!(said.out.contains("inventory has not been loaded yet"), "{said:?}");
 }
 
 /// Who listens everywhere is told an address that works here, and what makes

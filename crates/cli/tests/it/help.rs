@@ -11,7 +11,7 @@ fn help(arguments: &[&str]) -> String {
 #[test]
 fn the_program_names_its_commands() {
     let text = help(&[]);
-    for command in ["serve", "call", "config"] {
+    for command in ["serve", "call", "config", "token", "delegation"] {
         assert!(text.lines().any(|line| line.trim_start().starts_with(command)), "{command} is not in {text}");
     }
 }
@@ -30,9 +30,31 @@ fn commands_show_examples() {
     }
 }
 
+/// Whoever issues credentials finds out from the help alone how it is done.
+#[test]
+fn commands_for_credentials_show_examples() {
+    for (command, example) in [
+        (&["token"][..], "dealeragent token revoke --agent acme-bot"),
+        (&["token", "issue"], "TOKEN=$(dealeragent token issue --agent acme-bot"),
+        (&["token", "revoke"], "dealeragent token revoke 01M8QEWPS8G8B4E5ZVAH940460"),
+        (&["token", "rotate-key"], "dealeragent token rotate-key --now"),
+        (&["delegation"], "dealeragent delegation create --issuer 'group office'"),
+        (&["delegation", "create"], "--until 2027-03-01T00:00:00Z"),
+    ] {
+        let text = help(command);
+        assert!(text.contains("Examples:") && text.contains(example), "`{example}` is not in {text}");
+    }
+    let text = help(&["token", "issue"]);
+    for value in
+        ["dealeragent:inventory:read", "dealeragent.inventory.read/0.1", "shopping_assistance", "[default: 1h]"]
+    {
+        assert!(text.contains(value), "`{value}` is not in {text}");
+    }
+}
+
 #[test]
 fn exit_codes_are_stated() {
-    for command in [&["call"][..], &["config", "check"]] {
+    for command in [&["call"][..], &["config", "check"], &["token"], &["delegation"]] {
         let text = help(command);
         assert!(text.contains("Exit codes: 0 ") && text.contains("1 ") && text.contains("2 "), "{text}");
     }

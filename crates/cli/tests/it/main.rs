@@ -8,11 +8,15 @@
 )]
 
 mod audit;
+mod audit_arguments;
+mod audit_kept;
+mod audit_panic;
 mod banner;
 mod call;
 mod call_faults;
 mod config_check;
 mod config_check_files;
+mod delegation;
 mod help;
 mod log;
 mod rmcp_http;
@@ -20,3 +24,6 @@ mod rmcp_stdio;
 mod serve;
 mod stdio;
 mod support;
+mod token;
+mod token_audience;
+mod token_keys;

@@ -1,5 +1,6 @@
 //! The program as a child process.
 
+pub(crate) mod credentials;
 pub(crate) mod session;
 
 use std::{
@@ -16,7 +17,7 @@ const SAFETY_NET: Duration = Duration::from_secs(120);
 /// The program, without what the environment of the test might set.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dealeragent"));
-    for name in ["DEALERAGENT_CONFIG", "DEALERAGENT_URL", "DEALERAGENT_LOG", "RUST_BACKTRACE"] {
+    for name in ["DEALERAGENT_CONFIG", "DEALERAGENT_DATA_DIR", "DEALERAGENT_URL", "DEALERAGENT_LOG", "RUST_BACKTRACE"] {
         command.env_remove(name);
     }
     command
@@ -47,6 +48,15 @@ pub(crate) fn run_command(command: &mut Command, input: &str) -> Said {
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
     }
+}
+
+/// The first line that holds `part`, while the program goes on.
+pub(crate) fn line_with(part: &str, output: impl std::io::Read + Send + 'static) -> Option<String> {
+    let (sender, lines) = channel();
+    std::thread::spawn(move || {
+        BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+    });
+    std::iter::from_fn(|| lines.recv_timeout(SAFETY_NET).ok()).find(|line| line.contains(part))
 }
 
 /// A running gateway; it is killed when the test is done with it.

@@ -2,40 +2,10 @@
 
 use std::sync::Arc;
 
-use dealeragent_protocol::{
-    error::ErrorCode,
-    tool::Tool,
-    tools::ToolContract,
-    values::{OrganizationId, RooftopId, VehicleId},
-};
+use dealeragent_protocol::{error::ErrorCode, tool::NamedTool, values::VehicleId};
 
-use super::{AuditEntry, AuditLog, AuditPolicy, AuditUnavailable, Decision, sampler::Sampler};
-use crate::{Failure, Opening, Permit, Principal, RequestContext};
-
-/// What became known of a call on its way, for its entry.
-#[derive(Debug, Default)]
-pub(crate) struct Seen {
-    /// The organization, once it is known to be served here.
-    pub(crate) organization_id: Option<OrganizationId>,
-    /// The rooftops, likewise.
-    pub(crate) rooftop_ids: Vec<RooftopId>,
-    /// Whether policy allowed the call.
-    pub(crate) allowed: bool,
-    /// Whether the read is not open to everybody.
-    pub(crate) protected: bool,
-}
-
-impl Seen {
-    /// What a permit tells.
-    pub(crate) fn note<T: ToolContract>(&mut self, permit: &Permit<T>) {
-        self.allowed = true;
-        self.rooftop_ids = permit.rooftops().to_vec();
-        if let Ok(dealer) = permit.dealer() {
-            self.organization_id = Some(dealer.organization_id.clone());
-            self.protected = dealer.declaration.opening(T::TOOL) != Opening::Public;
-        }
-    }
-}
+use super::{AuditEntry, AuditLog, AuditPolicy, AuditUnavailable, Decision, Seen, sampler::Sampler};
+use crate::{Failure, Principal, RequestContext};
 
 /// Writes calls down.
 pub(crate) struct Recorder {
@@ -50,10 +20,25 @@ impl Recorder {
         Self { log, policy, anonymous_refusals: Sampler::default(), failures: Sampler::default() }
     }
 
+    /// Counts what is not written down.
+    pub(crate) fn count(&self, outcome: Option<ErrorCode>) {
+        self.log.count_unwritten(outcome);
+    }
+
+    /// Under which policy entries are written.
+    pub(crate) fn policy_version(&self) -> &str {
+        &self.policy.version
+    }
+
     /// Refuses a protected read while nothing can be written down: an audit
     /// store that fails cannot be outrun.
     pub(crate) fn check(&self, seen: &Seen) -> Result<(), Failure> {
         if seen.protected && !self.log.is_available() { Err(unavailable()) } else { Ok(()) }
+    }
+
+    /// Whether entries are being kept.
+    pub(crate) fn is_available(&self) -> bool {
+        self.log.is_available()
     }
 
     /// Writes the call down where it must be, and waits for that where policy
@@ -61,7 +46,7 @@ impl Recorder {
     pub(crate) async fn settle(
         &self,
         context: &RequestContext,
-        tool: Tool,
+        tool: NamedTool,
         seen: Seen,
         shown: &[VehicleId],
         failure: Option<&Failure>,
@@ -71,11 +56,13 @@ impl Recorder {
             self.log.count_unwritten(outcome);
             return Ok(());
         }
-        let must_be_kept = seen.protected && failure.is_none();
+        // A failure of a permitted read tells protected facts too: that a unit
+        // is there, is gone, has no price.
+        let must_be_kept = seen.protected && seen.allowed;
         let entry = AuditEntry {
             trace_id: context.trace_id.clone(),
             at: context.now,
-            actor: context.principal.actor().to_owned(),
+            actor: context.principal.actor(),
             organization_id: seen.organization_id,
             rooftop_ids: seen.rooftop_ids,
             tool,
@@ -103,8 +90,8 @@ impl Recorder {
     fn is_written(&self, context: &RequestContext, seen: &Seen, outcome: Option<ErrorCode>) -> bool {
         match (&context.principal, outcome) {
             (_, None) => seen.protected,
-            (_, Some(ErrorCode::Internal)) => self.failures.takes(context.now),
             (Principal::Named(_), Some(_)) => true,
+            (Principal::Anonymous, Some(ErrorCode::Internal)) => self.failures.takes(context.now),
             (Principal::Anonymous, Some(_)) => self.anonymous_refusals.takes(context.now),
         }
     }

@@ -10,7 +10,7 @@ use dealeragent_protocol::{
     wording::en,
 };
 
-use super::unit::{View, band_of, name_of, unit_words, with_notice};
+use super::unit::{Inventory, band_of, name_of, unit_words, with_notice};
 use crate::{
     Answer, Failure, Permit, Target,
     call::{Call, GatewayTool},
@@ -23,7 +23,7 @@ impl GatewayTool for GetDisclosure {
     }
 
     fn run(call: &Call<'_>, permit: &Permit<Self>, input: &DisclosureRequest) -> Result<Answer, Failure> {
-        let view = View::of(call.gateway);
+        let view = Inventory::of(call.gateway, permit);
         let unit = view.unit(permit, Some(&UnitSelector::VehicleId(input.vehicle_id.clone())))?;
         let Some(price) = &unit.listing().price else {
             return Err(Failure::new(ErrorCode::PricingIncomplete, "the unit has no usable price"));

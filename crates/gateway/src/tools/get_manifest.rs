@@ -1,6 +1,7 @@
 //! `dealeragent.discovery.get_manifest`.
 
 use dealeragent_protocol::{
+    error::ErrorCode,
     tools::get_manifest::{GetManifest, ManifestRequest},
     wording::en,
 };
@@ -20,14 +21,16 @@ impl GatewayTool for GetManifest {
     }
 
     fn run(call: &Call<'_>, permit: &Permit<Self>, input: &ManifestRequest) -> Result<Answer, Failure> {
-        let only = match input.organization_id {
-            Some(_) => Some(&**permit.dealer()?),
-            None => None,
+        let view = call.gateway.view(call.site, call.context);
+        let view = match input.organization_id {
+            Some(_) => {
+                let hidden = || Failure::new(ErrorCode::ResourceNotFound, "the caller sees none of its rooftops");
+                view.only(&permit.dealer()?.organization_id).ok_or_else(hidden)?
+            }
+            None => view,
         };
-        let manifest = manifest::build(call.site, only, call.context.now)?;
-        let declaration = only.map_or(call.site.declaration(), |dealer| &dealer.declaration);
-        let synthetic = only.map_or(call.site.is_synthetic(), |dealer| dealer.synthetic);
-        let summary = en::manifest_summary(&manifest, declaration.is_core(), synthetic);
+        let manifest = manifest::build(&view)?;
+        let summary = en::manifest_summary(&manifest, view.tools().is_core(), view.is_synthetic());
         Answer::of(&manifest, summary)
     }
 }

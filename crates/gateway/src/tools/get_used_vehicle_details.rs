@@ -5,7 +5,7 @@ use dealeragent_protocol::{
     wording::en,
 };
 
-use super::unit::{View, band_of, name_of, unit_words, with_notice};
+use super::unit::{Inventory, band_of, name_of, unit_words, with_notice};
 use crate::{
     Answer, Failure, Permit, Target,
     call::{Call, GatewayTool},
@@ -18,7 +18,7 @@ impl GatewayTool for GetUsedVehicleDetails {
     }
 
     fn run(call: &Call<'_>, permit: &Permit<Self>, input: &VehicleRequest) -> Result<Answer, Failure> {
-        let view = View::of(call.gateway);
+        let view = Inventory::of(call.gateway, permit);
         let unit = view.unit(permit, input.selector().as_ref())?;
         let details = used::details(unit, call.context)?;
         let now = call.context.now;

@@ -6,7 +6,7 @@ use dealeragent_protocol::{
     wording::en,
 };
 
-use super::{search::vehicle_words, unit::View, unit::with_notice};
+use super::{search::vehicle_words, unit::Inventory, unit::with_notice};
 use crate::{
     Answer, Failure, Notices, Permit, Target,
     call::{Call, GatewayTool},
@@ -18,7 +18,7 @@ impl GatewayTool for GetVehicle {
     }
 
     fn run(call: &Call<'_>, permit: &Permit<Self>, input: &VehicleRequest) -> Result<Answer, Failure> {
-        let view = View::of(call.gateway);
+        let view = Inventory::of(call.gateway, permit);
         let unit = view.unit(permit, input.selector().as_ref())?;
         let now = call.context.now;
         let mut structured = Vec::with_capacity(4096);
@@ -29,6 +29,6 @@ impl GatewayTool for GetVehicle {
         };
         let summary = with_notice(en::vehicle_line(&words, now), permit.dealer()?.synthetic);
         let resource_ids = vec![unit.listing().vehicle_id.clone()];
-        Ok(Answer { structured, summary, notices: Notices::default(), resource_ids })
+        Ok(Answer { structured, summary, notices: Notices::default(), resource_ids, rate: None })
     }
 }

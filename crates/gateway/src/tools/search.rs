@@ -14,7 +14,7 @@ use dealeragent_protocol::{
 };
 
 use self::reach::Reach;
-use super::unit::{View, band_of};
+use super::unit::{Inventory, band_of};
 use crate::{
     Answer, DealerRooftop, Failure, Notices, Permit, Target,
     call::{Call, GatewayTool},
@@ -28,7 +28,7 @@ impl GatewayTool for Search {
     fn run(call: &Call<'_>, permit: &Permit<Self>, input: &SearchRequest) -> Result<Answer, Failure> {
         let binding = binding(call, permit, input)?;
         let after = open_cursor(call, input, &binding)?;
-        let view = View::of(call.gateway);
+        let view = Inventory::of(call.gateway, permit);
         let reach = Reach::of(view.organization(permit)?, permit.rooftops()).ok_or_else(|| not_loaded(call))?;
         let page = input.page.clone().unwrap_or_default();
         let outcome = reach.inventory().search(&SearchQuery {
@@ -40,7 +40,7 @@ impl GatewayTool for Search {
             limit: page.limit.unwrap_or_default().get(),
             now: call.context.now,
         });
-        let notices = notices::of(&outcome, &reach, input.filters.as_ref());
+        let notices = notices::of(&outcome, &reach, permit.left_out(), input.filters.as_ref());
         page_of(call, permit, Found { outcome: &outcome, reach: &reach, notices }, &binding)
     }
 }
@@ -139,7 +139,7 @@ fn page_of(
     let oldest = reach.oldest(outcome);
     let summary = notices::summary(dealer, &shown, &notices, (oldest, has_more), now);
     let resource_ids = shown.iter().map(|hit| hit.unit.listing().vehicle_id.clone()).collect();
-    Ok(Answer { structured, summary, notices, resource_ids })
+    Ok(Answer { structured, summary, notices, resource_ids, rate: None })
 }
 
 /// A response without its vehicles.
@@ -153,7 +153,7 @@ struct Rest<'a, F> {
 }
 
 /// What a line about a unit needs; `None` without a price.
-pub(super) fn vehicle_words<'a>(
+pub(crate) fn vehicle_words<'a>(
     unit: &'a StoredListing,
     rooftop: &'a DealerRooftop,
     availability: &'a Availability,

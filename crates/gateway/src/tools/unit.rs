@@ -14,17 +14,17 @@ use dealeragent_protocol::{
 use crate::{DealerRooftop, Failure, Gateway, Permit};
 
 /// The inventory as of the call's start.
-pub(super) struct View {
+pub(crate) struct Inventory {
     snapshot: Arc<Snapshot>,
 }
 
-impl View {
-    pub(super) fn of(gateway: &Gateway) -> Self {
-        Self { snapshot: gateway.look_up() }
+impl Inventory {
+    pub(crate) fn of<T>(gateway: &Gateway, permit: &Permit<T>) -> Self {
+        Self { snapshot: gateway.look_up(permit) }
     }
 
     /// The permitted dealer's inventory; `None` before its first file.
-    pub(super) fn organization<T>(&self, permit: &Permit<T>) -> Result<Option<&OrganizationInventory>, Failure> {
+    pub(crate) fn organization<T>(&self, permit: &Permit<T>) -> Result<Option<&OrganizationInventory>, Failure> {
         Ok(self.snapshot.organization(&permit.dealer()?.organization_id))
     }
 
@@ -32,7 +32,7 @@ impl View {
     ///
     /// # Errors
     /// `resource.not_found`, the same for every reason.
-    pub(super) fn unit<T>(
+    pub(crate) fn unit<T>(
         &self,
         permit: &Permit<T>,
         selector: Option<&UnitSelector>,
@@ -45,14 +45,14 @@ impl View {
 }
 
 /// `2024 Honda Civic EX`.
-pub(super) fn name_of(unit: &StoredListing) -> String {
+pub(crate) fn name_of(unit: &StoredListing) -> String {
     let listing = unit.listing();
     let trim = listing.trim.as_ref().map(Text::as_str);
     en::vehicle_name(listing.year.get(), listing.make.as_str(), listing.model.as_str(), trim)
 }
 
 /// The band of what the unit's listing says of its availability.
-pub(super) fn band_of(unit: &StoredListing, rooftop: &DealerRooftop, now: Timestamp) -> Band {
+pub(crate) fn band_of(unit: &StoredListing, rooftop: &DealerRooftop, now: Timestamp) -> Band {
     let assertion = &unit.listing().availability;
     rooftop.band_limits().of_observation(assertion.authority, assertion.observed_at, now)
 }

@@ -10,20 +10,21 @@ use dealeragent_protocol::{
     wording::en,
 };
 
-use super::unit::{View, band_of, name_of, unit_words, with_notice};
+use super::unit::{Inventory, band_of, name_of, unit_words, with_notice};
 use crate::{
-    Answer, Failure, Permit, Principal, Target,
+    Answer, Failure, Permit, Target,
     call::{Call, GatewayTool},
 };
 
 impl GatewayTool for VerifyAvailability {
     fn target(input: &AvailabilityRequest) -> Target<'_> {
-        Target::Rooftop(&input.organization_id, &input.rooftop_id)
+        Target::RooftopFor(&input.organization_id, &input.rooftop_id, input.purpose)
     }
 
     fn run(call: &Call<'_>, permit: &Permit<Self>, input: &AvailabilityRequest) -> Result<Answer, Failure> {
-        limit_anonymous(call)?;
-        let view = View::of(call.gateway);
+        let rooftop = &permit.rooftop()?.record.rooftop_id;
+        call.gateway.rates().take_rooftop(&permit.dealer()?.organization_id, rooftop, call.context.now)?;
+        let view = Inventory::of(call.gateway, permit);
         let unit = view.unit(permit, input.selector().as_ref())?;
         let now = call.context.now;
         let listing = unit.listing();
@@ -54,14 +55,5 @@ impl GatewayTool for VerifyAvailability {
             trace_id: call.context.trace_id.clone(),
         };
         Ok(Answer::of(&result, with_notice(summary, permit.dealer()?.synthetic))?.about(&listing.vehicle_id))
-    }
-}
-
-/// Anonymous checks are limited per address (contract.md section 8). A caller
-/// on this machine is the operator, or a proxy that limits by itself.
-fn limit_anonymous(call: &Call<'_>) -> Result<(), Failure> {
-    match (&call.context.principal, call.context.peer) {
-        (Principal::Anonymous, Some(peer)) if !peer.is_loopback() => call.gateway.checks().take(peer, call.context.now),
-        _ => Ok(()),
     }
 }

@@ -6,14 +6,18 @@ use std::sync::{
 };
 
 use dealeragent_gateway::{
-    AuditEntry, AuditLog, AuditPolicy, AuditUnavailable, Decision, Declaration, Durable, Opening, Principal, Refusals,
-    Subject,
+    AuditEntry, AuditLog, AuditPolicy, AuditUnavailable, Decision, Declaration, Durable, Grant, Opening, Principal,
+    Refusals, ResourceNotFound,
 };
-use dealeragent_protocol::{error::ErrorCode, tool::Tool};
+use dealeragent_protocol::{
+    error::ErrorCode,
+    tool::{Tool, tool_by_name},
+    values::{OrganizationId, RooftopId},
+};
 use serde_json::json;
 
 use crate::{
-    fixture::id_of,
+    fixture::{grant, id_of},
     world::{World, about},
 };
 
@@ -59,8 +63,12 @@ fn world(wait_for_durable: bool) -> (World, Arc<Log>) {
     (world, log)
 }
 
+fn block_on<F: Future>(future: F) -> F::Output {
+    tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(future)
+}
+
 fn buyer() -> Principal {
-    Principal::Named(Subject::parse("agent-7").unwrap())
+    Principal::Named(Arc::new(grant("agent-7", "org-one", &["main"])))
 }
 
 fn check(world: &World, principal: Principal) -> Result<(), ErrorCode> {
@@ -74,7 +82,8 @@ fn a_protected_read_is_written_down_with_what_it_showed() {
     check(&world, buyer()).unwrap();
     let entries = log.entries.lock().unwrap();
     let [entry] = entries.as_slice() else { panic!("{entries:?}") };
-    assert_eq!((entry.actor.as_str(), entry.tool), ("agent-7", Tool::VerifyAvailability));
+    assert_eq!((entry.actor.as_str(), entry.tool), ("agent-7@https://issuer.example", Tool::VerifyAvailability.into()));
+    assert_eq!(entry.profile(), "dealeragent.inventory.availability/0.1");
     assert_eq!((entry.decision, entry.outcome), (Decision::Allowed, None));
     assert_eq!(entry.policy_version, "strict/3");
     assert_eq!(entry.organization_id.as_ref().unwrap().as_str(), "org-one");
@@ -138,6 +147,130 @@ fn a_known_caller_may_use_what_is_for_signed_in_callers() {
     let (world, _) = world(false);
     assert_eq!(check(&world, buyer()), Ok(()));
     assert_eq!(check(&world, Principal::Anonymous), Err(ErrorCode::AuthRequired));
+}
+
+/// A failure of a permitted read tells protected facts too: what must be kept
+/// of a good answer must be kept of it.
+#[test]
+fn a_permitted_read_that_fails_is_held_back_too_while_its_entry_is_not_kept() {
+    let (world, log) = world(true);
+    world.clock.advance(3 * 86_400);
+    let buyer = || {
+        let expires_at = world.gateway.clock().now().plus_seconds(60);
+        Principal::Named(Arc::new(Grant { expires_at, ..grant("agent-7", "org-one", &["main"]) }))
+    };
+    assert_eq!(check(&world, buyer()), Err(ErrorCode::VehicleStale));
+    log.commits_fail.store(true, Ordering::SeqCst);
+    assert_eq!(check(&world, buyer()), Err(ErrorCode::Internal));
+}
+
+/// Whoever signed in is written down whatever happens, also where anonymous
+/// failures of the same minute are sampled.
+#[test]
+fn every_internal_failure_of_a_known_caller_is_written() {
+    let (world, log) = world(false);
+    world.gateway.on_look_up(|| panic!("{SECRET}"));
+    for _ in 0..100 {
+        assert_eq!(check(&world, buyer()), Err(ErrorCode::Internal));
+        let arguments = about("org-one", "main", Tool::GetVehicle, 1);
+        assert_eq!(world.call_as(Principal::Anonymous, Tool::GetVehicle, arguments), Err(ErrorCode::Internal));
+    }
+    let entries = log.entries.lock().unwrap();
+    let known = entries.iter().filter(|entry| entry.actor != "anonymous").count();
+    assert_eq!((known, entries.len() - known), (100, 60));
+}
+
+const SECRET: &str = "the secret of the panic";
+
+/// A panic in a tool is a failure like any other: written down with what was
+/// known, and without what the panic said.
+#[test]
+fn a_panic_in_a_tool_is_written_down() {
+    let (world, log) = world(false);
+    world.gateway.on_look_up(|| panic!("{SECRET}"));
+    let context = world.gateway.context(Principal::Anonymous);
+    let arguments = about("org-one", "main", Tool::GetVehicle, 1);
+    let called = block_on(world.gateway.call(&world.solo, &context, Tool::GetVehicle, arguments));
+    assert_eq!(called.unwrap_err().code(), ErrorCode::Internal);
+    let entries = log.entries.lock().unwrap();
+    let [entry] = entries.as_slice() else { panic!("{entries:?}") };
+    assert_eq!((&entry.trace_id, entry.outcome), (&context.trace_id, Some(ErrorCode::Internal)));
+    assert_eq!((entry.decision, named(entry)), (Decision::Allowed, (Some("org-one"), vec!["main"])));
+    assert_eq!(entry.private_reason.as_deref(), Some("the tool panicked"));
+}
+
+/// A resource is read under the permit and the audit of its tool.
+#[test]
+fn a_panic_in_a_resource_is_written_down() {
+    let (world, log) = world(false);
+    world.gateway.on_look_up(|| panic!("{SECRET}"));
+    let id = id_of("org-one", "main", 1);
+    let uri = format!("dealeragent://organization/org-one/rooftop/main/vehicle/{id}");
+    assert!(matches!(world.read(&world.solo, &uri), Err(ResourceNotFound::Failed(_))));
+    assert_eq!(log.entries.lock().unwrap().len(), 1);
+}
+
+/// The protocol's tools that are not implemented are refused like any other.
+#[test]
+fn a_tool_that_is_not_implemented_is_written_down() {
+    let (world, log) = world(false);
+    let context = world.gateway.context(buyer());
+    let tool = tool_by_name("dealeragent_handoff_prepare").unwrap();
+    let arguments = json!({ "organization_id": "org-one", "rooftop_id": "main", "contact": "a@b.example" });
+    let called = block_on(world.gateway.call_named(&world.solo, &context, tool, arguments));
+    assert_eq!(called.unwrap_err().code(), ErrorCode::CapabilityUnsupported);
+    let entries = log.entries.lock().unwrap();
+    let [entry] = entries.as_slice() else { panic!("{entries:?}") };
+    assert_eq!((&entry.trace_id, entry.decision), (&context.trace_id, Decision::Refused));
+    assert_eq!((entry.tool.as_str(), entry.profile()), ("dealeragent.handoff.prepare", "dealeragent.handoff/0.1"));
+    assert_eq!(named(entry), (Some("org-one"), vec!["main"]));
+}
+
+/// Organization and rooftops of an entry.
+fn named(entry: &AuditEntry) -> (Option<&str>, Vec<&str>) {
+    let organization = entry.organization_id.as_ref().map(OrganizationId::as_str);
+    (organization, entry.rooftop_ids.iter().map(RooftopId::as_str).collect())
+}
+
+/// Contract section 9: tenant and rooftop, of refusals too, whatever the reason
+/// and however early. Only ids of the site: a caller's own words never.
+#[test]
+fn a_refusal_has_its_tenant_and_rooftops() {
+    let elsewhere = || Principal::Named(Arc::new(grant("agent-8", "org-one", &["east"])));
+    let check = |organization, rooftop| about(organization, rooftop, Tool::VerifyAvailability, 1);
+    let cases = [
+        // Outside the grant.
+        (elsewhere(), Tool::VerifyAvailability, check("org-one", "main"), (Some("org-one"), vec!["main"])),
+        // Before the arguments are read: nobody is signed in.
+        (Principal::Anonymous, Tool::VerifyAvailability, check("org-one", "main"), (Some("org-one"), vec!["main"])),
+        // Because of the arguments.
+        (buyer(), Tool::GetVehicle, json!({ "organization_id": "org-one", "x": 1 }), (Some("org-one"), vec![])),
+        // Some of the rooftops are none of this site.
+        (
+            buyer(),
+            Tool::Search,
+            json!({ "organization_id": "org-one", "rooftop_ids": ["east", "x", "north", "main"] }),
+            (Some("org-one"), vec!["east", "main"]),
+        ),
+        // A list that came as a text.
+        (
+            buyer(),
+            Tool::Search,
+            json!({ "organization_id": "org-one", "rooftop_ids": "[\"east\",\"x\"]" }),
+            (Some("org-one"), vec!["east"]),
+        ),
+        // Another dealer of the gateway, but not of this site.
+        (buyer(), Tool::GetVehicle, check("org-two", "north"), (None, vec![])),
+        (buyer(), Tool::GetVehicle, check("nobody", "main"), (None, vec![])),
+        (buyer(), Tool::GetVehicle, json!([{ "organization_id": "org-one" }]), (Some("org-one"), vec![])),
+    ];
+    for (caller, tool, arguments, expected) in cases {
+        let (world, log) = world(false);
+        world.call_as(caller, tool, arguments.clone()).unwrap_err();
+        let entries = log.entries.lock().unwrap();
+        let [entry] = entries.as_slice() else { panic!("{entries:?}") };
+        assert_eq!(named(entry), expected, "{arguments}: {:?}", entry.private_reason);
+    }
 }
 
 /// `errors.md` 4: one answer for absent and forbidden, unless the operator

@@ -1,7 +1,7 @@
 //! "Nothing matches" is a fact too: it has an age and sources, and where nothing
 //! is loaded it cannot be said.
 
-use dealeragent_inventory::{Listing, Snapshot};
+use dealeragent_inventory::Listing;
 use dealeragent_protocol::values::{Currency, Money, NonNegativeMoney};
 use serde_json::{Value, json};
 
@@ -109,16 +109,18 @@ fn a_rooftop_that_publishes_nothing_is_named_as_its_own_source() {
 
 #[test]
 fn an_inventory_that_is_not_loaded_gives_no_empty_match() {
-    let world = World::new();
-    world.gateway.publish(Snapshot::empty());
-    let refusal = world.search(json!({})).unwrap_err();
+    let world = World::with(|setup| {
+        setup.seen.insert("main", None);
+    });
+    let main = || json!({ "rooftop_ids": ["main"] });
+    let refusal = world.search(main()).unwrap_err();
     assert_eq!(refusal.code(), "upstream.unavailable");
     let message = refusal.payload["message"].as_str().unwrap();
     assert!(message.contains("inventory has not been loaded yet"), "{message}");
     assert_eq!(refusal.payload["retryable"], true);
     assert!(refusal.payload.get("retry_after_ms").is_none(), "nobody has said when");
     world.gateway.set_next_feed_run(noon().plus_seconds(330));
-    assert_eq!(world.search(json!({})).unwrap_err().payload["retry_after_ms"], 30_000);
+    assert_eq!(world.search(main()).unwrap_err().payload["retry_after_ms"], 30_000);
 }
 
 #[test]

@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use dealeragent_gateway::{Dealer, DealerRooftop, Declaration, Incentive, Opening};
+use dealeragent_gateway::{
+    Dealer, DealerRooftop, Declaration, Grant, Incentive, Opening, Reach, RooftopPolicy, Tenancy,
+};
 use dealeragent_inventory::{Assertion, Listing, Tenure, TenureBasis, UsedEvidence, vehicle_id};
 use dealeragent_protocol::{
     facts::{
         AdvertisedPrice, Authority, AuthorityStatus, AvailabilityAuthority, AvailabilityStatus, Charge, Condition,
         FreshnessTargets, GenerallyAvailable, Odometer, Powertrain, Provenance, SlaSeconds, Source,
     },
+    tool::Tool,
     tools::search::ModelYear,
     values::{
         Currency, DistanceUnit, List, Money, NonNegativeMoney, OrganizationId, RooftopId, Text, Timestamp, Uri, Vin,
@@ -158,6 +161,26 @@ pub(crate) fn rooftop(id: &str) -> DealerRooftop {
         .unwrap(),
         charges: Some(vec![charge("doc", 59_900, false)]),
         targets: targets(86_400, 86_400),
+        policy: RooftopPolicy::default(),
+    }
+}
+
+/// A grant for rooftops of one organization, with every scope, for an hour
+/// after noon.
+pub(crate) fn grant(subject: &str, organization: &str, rooftops: &[&str]) -> Grant {
+    let rooftops = rooftops.iter().map(|id| rooftop_id(id)).collect();
+    Grant {
+        subject: Text::bounded(subject),
+        client: None,
+        issuer: Text::bounded("https://issuer.example"),
+        credential: None,
+        audience: "https://one.example".to_owned(),
+        tenancy: Some(Tenancy { organization: organization_id(organization), reach: Reach::Rooftops(rooftops) }),
+        scopes: Tool::ALL.iter().filter_map(|tool| tool.scope()).collect(),
+        profiles: None,
+        purposes: None,
+        expires_at: noon().plus_seconds(3600),
+        actors: Vec::new(),
     }
 }
 

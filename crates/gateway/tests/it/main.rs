@@ -16,6 +16,7 @@ mod dealers;
 mod disclosures;
 mod empty_matches;
 mod fixture;
+mod grant_matrix;
 mod incentives;
 mod manifests;
 mod notices;

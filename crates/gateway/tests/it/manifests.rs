@@ -1,12 +1,16 @@
 //! `dealeragent.discovery.get_manifest` and `dealeragent://manifest`.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
-use dealeragent_gateway::{Declaration, Opening, claim_document};
-use dealeragent_protocol::tool::{Profile, Tool};
+use dealeragent_gateway::{Declaration, Opening, Principal, claim_document};
+use dealeragent_inventory::Snapshot;
+use dealeragent_protocol::{
+    tool::{Profile, Tool},
+    tools::verify_availability::Purpose,
+};
 use serde_json::{Value, json};
 
-use crate::world::World;
+use crate::{fixture::grant, world::World};
 
 const URI: &str = "dealeragent://manifest";
 
@@ -37,16 +41,17 @@ fn it_changes_with_the_hour_and_not_between() {
     let first = manifest(&world);
     assert_eq!(
         (&first["issued_at"], &first["expires_at"]),
-        (&json!("2026-09-01T12:00:00Z"), &json!("2026-09-01T13:00:00Z"))
+        (&json!("2026-09-01T12:05:00Z"), &json!("2026-09-01T13:05:00Z")),
+        "its inventory came at five past noon"
     );
-    world.clock.advance(3299);
+    world.clock.advance(3599);
     assert_eq!(manifest(&world), first, "one second before the hour is over");
     world.clock.advance(1);
     let second = manifest(&world);
     let mut as_before = second.clone();
     as_before["issued_at"] = first["issued_at"].clone();
     as_before["expires_at"] = first["expires_at"].clone();
-    assert_eq!(second["issued_at"], "2026-09-01T13:00:00Z");
+    assert_eq!(second["issued_at"], "2026-09-01T13:05:00Z");
     assert_eq!(as_before, first, "nothing else changed");
 }
 
@@ -55,7 +60,7 @@ fn the_time_to_live_never_outlasts_the_manifest() {
     let world = World::new();
     let ttl = || world.read(&world.solo, URI).unwrap().ttl_ms;
     assert_eq!(ttl(), 300_000);
-    world.clock.advance(3300 - 10);
+    world.clock.advance(3600 - 10);
     assert_eq!(ttl(), 10_000);
 }
 
@@ -74,9 +79,10 @@ fn dap_disc_002_only_declared_tools_are_named() {
         let manifest = manifest(&world);
         assert!(!declared(&manifest).contains(closed.as_str()), "{closed}");
         assert!(!manifest.to_string().contains(&format!("\"{closed}\"")), "{closed}");
-        // Half a profile is no profile.
-        let profile = closed.spec().profile.as_str();
-        assert!(!manifest["capabilities"].as_array().unwrap().iter().any(|c| c["profile"] == profile), "{closed}");
+        // Half a profile is no profile; but of discovery there is always something.
+        let profile = closed.spec().profile;
+        let listed = manifest["capabilities"].as_array().unwrap().iter().any(|c| c["profile"] == profile.as_str());
+        assert_eq!(listed, profile == Profile::Discovery, "{closed}");
     }
 }
 
@@ -99,10 +105,47 @@ fn access_modes_and_scopes_of_each_tool_are_stated() {
     let manifest = manifest(&world);
     let discovery = &manifest["extensions"]["io.github.dealeragent.discovery"];
     let tools = &discovery["tools"];
-    assert_eq!(tools[Tool::VerifyAvailability.as_str()]["access"], "authenticated");
+    assert!(tools.get(Tool::VerifyAvailability.as_str()).is_none(), "the public view has public tools alone");
+    assert!(discovery.get("caller").is_none());
     assert_eq!(tools[Tool::Search.as_str()], json!({ "access": "public", "scopes": ["dealeragent:inventory:read"] }));
     assert_eq!(discovery["mcp_revisions"], json!(["2026-07-28", "2025-11-25", "2025-06-18"]));
     assert_eq!(discovery["conformance"]["test_result"], "not_run");
+}
+
+#[test]
+fn a_grant_adds_tools_and_tells_its_holder_what_it_comes_to() {
+    let world = World::with(|setup| {
+        let wish = |tool| if tool == Tool::VerifyAvailability { Opening::Authenticated } else { Opening::Public };
+        setup.one.declaration = Declaration::new(wish, true);
+        setup.one.rooftops[1].policy.purposes = Some([Purpose::Display].into());
+    });
+    let holder = Principal::Named(Arc::new(grant("agent-7", "org-one", &["main"])));
+    let manifest = world.call_at(holder, &world.solo, Tool::GetManifest, json!({})).unwrap().structured;
+    let discovery = &manifest["extensions"]["io.github.dealeragent.discovery"];
+    let check = Tool::VerifyAvailability.as_str();
+    assert_eq!(discovery["tools"][check]["access"], "authenticated");
+    assert!(declared(&manifest).contains(check));
+    let caller = &discovery["caller"];
+    assert_eq!(
+        (&caller["organization_id"], &caller["expires_at"]),
+        (&json!("org-one"), &json!("2026-09-01T13:00:00Z"))
+    );
+    assert_eq!(caller["rooftops"][1]["rooftop_id"], "main");
+    assert_eq!(caller["rooftops"][1]["accepted_purposes"], json!(["display"]));
+    let has_check = |at: usize| caller["rooftops"][at]["tools"].as_array().unwrap().contains(&json!(check));
+    assert_eq!((has_check(0), has_check(1)), (false, true));
+}
+
+#[test]
+fn what_is_not_listed_is_there_for_its_grants_alone() {
+    let world = World::with(|setup| setup.one.rooftops[1].policy.listed = false);
+    let get = |principal| world.call_at(principal, &world.solo, Tool::GetManifest, json!({})).unwrap().structured;
+    let holder = |rooftops: &[&str]| Principal::Named(Arc::new(grant("agent-7", "org-one", rooftops)));
+    assert_eq!(get(Principal::Anonymous)["rooftop_ids"], json!(["east"]));
+    assert_eq!(get(holder(&["east"]))["rooftop_ids"], json!(["east"]));
+    assert_eq!(get(holder(&["main"]))["rooftop_ids"], json!(["east", "main"]));
+    world.clock.advance(3600);
+    assert_eq!(get(holder(&["main"]))["rooftop_ids"], json!(["east"]), "the grant has ended");
 }
 
 #[test]
@@ -131,12 +174,29 @@ fn the_manifest_of_one_organization_is_its_own() {
 }
 
 #[test]
-fn an_organization_that_declares_no_profile_has_no_manifest() {
+fn a_dealer_that_opens_nothing_declares_discovery_alone() {
     let world = World::with(|setup| setup.one.declaration = Declaration::new(|_| Opening::Closed, false));
-    let refuse = |site, arguments| world.call(site, Tool::GetManifest, arguments).unwrap_err().code().to_owned();
-    assert_eq!(refuse(&world.solo, json!({})), "capability.unsupported");
-    assert_eq!(refuse(&world.group, json!({ "organization_id": "org-one" })), "capability.unsupported");
-    assert!(world.call(&world.group, Tool::GetManifest, json!({})).is_ok());
+    let manifest = manifest(&world);
+    assert_eq!(declared(&manifest), [Tool::GetManifest.to_string()].into());
+    assert_eq!(manifest["capabilities"].as_array().unwrap().len(), 1);
+}
+
+/// Absence is authoritative, also of what cannot be served yet.
+#[test]
+fn before_the_first_file_only_records_are_declared() {
+    let world = World::new();
+    let mut changes = world.gateway.list_changes();
+    changes.mark_unchanged();
+    let loaded = manifest(&world);
+    world.clock.advance(100);
+    world.gateway.publish(Snapshot::empty());
+    let empty = manifest(&world);
+    assert_eq!(declared(&empty), [Tool::GetManifest.to_string(), Tool::DealerGet.to_string()].into());
+    assert_eq!(empty["issued_at"], "2026-09-01T12:06:40Z", "it changed then");
+    assert_ne!(loaded["issued_at"], empty["issued_at"]);
+    assert!(changes.has_changed().unwrap(), "listeners are told");
+    let context = world.context();
+    assert!(world.gateway.view(&world.solo, &context).list_ttl_ms() <= 5_000, "it will not stay so");
 }
 
 #[test]

@@ -1,10 +1,15 @@
 //! Resources (`discovery.md` section 5).
 
-use dealeragent_gateway::{CacheScope, Declaration, Opening, ResourceNotFound};
+use std::{collections::BTreeSet, sync::Arc};
+
+use dealeragent_gateway::{CacheScope, Declaration, Opening, Principal, ResourceNotFound};
 use dealeragent_protocol::{tool::Tool, wording::en};
 use serde_json::{Value, json};
 
-use crate::world::World;
+use crate::{
+    fixture::{dealer, grant, id_of},
+    world::World,
+};
 
 #[test]
 fn the_manifest_names_exactly_the_resources_that_can_be_read() {
@@ -13,8 +18,9 @@ fn the_manifest_names_exactly_the_resources_that_can_be_read() {
         let manifest = world.call(site, Tool::GetManifest, json!({})).unwrap().structured;
         let named: Vec<&str> =
             manifest["resources"].as_array().unwrap().iter().map(|uri| uri.as_str().unwrap()).collect();
-        let listed: Vec<String> = world.gateway.list_resources(site).into_iter().map(|r| r.uri).collect();
-        assert_eq!(named, listed);
+        let listed = world.listed(&Principal::Anonymous, site);
+        let sorted = |uris: &mut dyn Iterator<Item = &str>| uris.map(str::to_owned).collect::<BTreeSet<_>>();
+        assert_eq!(sorted(&mut named.iter().copied()), sorted(&mut listed.iter().map(String::as_str)),);
         for uri in &listed {
             let contents = world.read(site, uri).unwrap();
             assert_eq!((contents.uri.as_str(), contents.mime_type), (uri.as_str(), "application/json"));
@@ -53,7 +59,7 @@ fn the_policy_of_a_dealer_that_opens_nothing_can_still_be_read() {
     let policy = "dealeragent://organization/org-two/policy/default";
     let read: Value = serde_json::from_str(&world.read(&world.group, policy).unwrap().text).unwrap();
     assert_eq!(read["access"][Tool::Search.as_str()], "closed");
-    assert!(matches!(world.read(&world.solo, policy), Err(ResourceNotFound::Absent)));
+    assert!(matches!(world.read(&world.solo, policy), Err(ResourceNotFound::Absent(_))));
 }
 
 #[test]
@@ -76,18 +82,120 @@ fn anything_else_is_absent() {
         "dealeragent://manifest/",
         "dealeragent://Manifest",
         "dealeragent://manifest?x=1",
-        "dealeragent://organization/org-one",
         "dealeragent://organization/org-one/policy/other",
         "dealeragent://organization/org-one/policy/default/",
         "dealeragent://organization/org-nine/policy/default",
         "dealeragent://organization/org-one/rooftop/main/vehicle/x",
+        "dealeragent://organization/org-one/rooftop/west",
+        "dealeragent://organization/org-one/rooftop/north",
+        "dealeragent://organization/org-one/rooftop/%6dain",
         "https://one.example/",
         "file:///etc/passwd",
     ] {
-        assert!(matches!(world.read(&world.solo, uri), Err(ResourceNotFound::Absent)), "{uri}");
+        assert!(matches!(world.read(&world.solo, uri), Err(ResourceNotFound::Absent(_))), "{uri}");
     }
     // Another site's dealer is as absent as none.
     let foreign = "dealeragent://organization/org-two/policy/default";
-    assert!(matches!(world.read(&world.solo, foreign), Err(ResourceNotFound::Absent)));
+    assert!(matches!(world.read(&world.solo, foreign), Err(ResourceNotFound::Absent(_))));
     assert!(world.read(&world.group, foreign).is_ok());
+}
+
+fn text(world: &World, uri: &str) -> Value {
+    serde_json::from_str(&world.read(&world.solo, uri).unwrap().text).unwrap()
+}
+
+/// A resource and the tool that gives the same facts differ in nothing.
+#[test]
+fn records_and_vehicles_are_what_the_tools_say() {
+    let world = World::new();
+    let dealer = world.call(&world.solo, Tool::DealerGet, json!({ "organization_id": "org-one" })).unwrap();
+    assert_eq!(text(&world, "dealeragent://organization/org-one"), dealer.structured);
+    let one = json!({ "organization_id": "org-one", "rooftop_ids": ["main"] });
+    let rooftop = world.call(&world.solo, Tool::DealerGet, one).unwrap();
+    assert_eq!(text(&world, "dealeragent://organization/org-one/rooftop/main"), rooftop.structured);
+    let unit = id_of("org-one", "main", 1);
+    let vehicle = world.unit(Tool::GetVehicle, 1).unwrap();
+    let uri = format!("dealeragent://organization/org-one/rooftop/main/vehicle/{unit}");
+    assert_eq!(text(&world, &uri), vehicle.structured);
+    // The same unit at another rooftop is not there.
+    let elsewhere = format!("dealeragent://organization/org-one/rooftop/east/vehicle/{unit}");
+    assert!(matches!(world.read(&world.solo, &elsewhere), Err(ResourceNotFound::Absent(_))));
+}
+
+#[test]
+fn a_vehicle_lives_no_longer_than_its_freshness() {
+    let world = World::new();
+    let uri = format!("dealeragent://organization/org-one/rooftop/main/vehicle/{}", id_of("org-one", "main", 1));
+    let ttl = || world.read(&world.solo, &uri).unwrap().ttl_ms;
+    assert_eq!(ttl(), 300_000);
+    // A day after noon it is stale; the clock starts five minutes past noon.
+    world.clock.advance(86_400 - 300 - 20);
+    assert_eq!(ttl(), 20_000);
+    world.clock.advance(21);
+    assert_eq!(ttl(), 0);
+}
+
+#[test]
+fn long_lists_come_in_pages_and_each_page_is_the_callers_own() {
+    let ids: Vec<String> = (0..250).map(|number| format!("r{number:03}")).collect();
+    let world = World::with(|setup| {
+        let names: Vec<&str> = ids.iter().map(String::as_str).collect();
+        setup.one = dealer("org-one", &names);
+        setup.listings.clear();
+    });
+    let all = world.listed(&Principal::Anonymous, &world.solo);
+    // The manifest, the policy, the organization and its rooftops.
+    assert_eq!(all.len(), 253);
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 253);
+    let context = world.context();
+    let first = world.gateway.list_resources(&world.solo, &context, None).unwrap();
+    assert_eq!(first.resources.len(), 100);
+    let cursor = first.next_cursor.unwrap();
+    let named = world.gateway.context(Principal::Named(Arc::new(grant("agent-7", "org-one", &["r001"]))));
+    for (site, context, cursor) in [
+        (&world.solo, &named, cursor.as_str()),
+        (&world.group, &context, cursor.as_str()),
+        (&world.solo, &context, "nonsense"),
+        (&world.solo, &context, &cursor[1..]),
+    ] {
+        assert!(world.gateway.list_resources(site, context, Some(cursor)).is_none());
+    }
+    world.clock.advance(3600);
+    assert!(world.gateway.list_resources(&world.solo, &world.context(), Some(&cursor)).is_none(), "an hour old");
+}
+
+#[test]
+fn templates_follow_what_the_caller_may_read() {
+    let forms = |world: &World| -> Vec<&str> {
+        let templates = world.gateway.resource_templates(&world.solo, &world.context());
+        templates.into_iter().map(|template| template.name).collect()
+    };
+    assert_eq!(forms(&World::new()), ["organization", "rooftop", "vehicle", "policy"]);
+    let closed = World::with(|setup| {
+        let wish = |tool| if tool == Tool::GetVehicle { Opening::Closed } else { Opening::Public };
+        setup.one.declaration = Declaration::new(wish, false);
+    });
+    assert_eq!(forms(&closed), ["organization", "rooftop", "policy"]);
+}
+
+#[test]
+fn what_a_credential_holder_reads_is_its_own() {
+    let world = World::with(|setup| {
+        let wish = |tool| if tool == Tool::DealerGet { Opening::Authenticated } else { Opening::Public };
+        setup.take_audit();
+        setup.one.declaration = Declaration::new(wish, true);
+    });
+    let holder = || Principal::Named(Arc::new(grant("agent-7", "org-one", &["main"])));
+    let main = "dealeragent://organization/org-one/rooftop/main";
+    assert!(matches!(world.read(&world.solo, main), Err(ResourceNotFound::Absent(_))));
+    let read = world.read_as(holder(), &world.solo, main).unwrap();
+    assert_eq!(read.scope, CacheScope::Private);
+    let east = "dealeragent://organization/org-one/rooftop/east";
+    assert!(matches!(world.read_as(holder(), &world.solo, east), Err(ResourceNotFound::Absent(_))));
+    // What anybody may read is private too when it answers a credential.
+    assert_eq!(world.read_as(holder(), &world.solo, "dealeragent://manifest").unwrap().scope, CacheScope::Private);
+    let listed = world.listed(&holder(), &world.solo);
+    assert!(listed.contains(&main.to_owned()) && !listed.contains(&east.to_owned()), "{listed:?}");
+    let anonymous = world.listed(&Principal::Anonymous, &world.solo);
+    assert!(!anonymous.contains(&main.to_owned()), "{anonymous:?}");
 }

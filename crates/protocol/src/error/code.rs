@@ -7,6 +7,9 @@ use crate::values::words::words;
 pub struct RegistryEntry {
     /// Whether sending the same again later can help.
     pub retryable: bool,
+    /// HTTP status where the edge needs another than 200; what asks callers to
+    /// sign in needs it only where there is somewhere to sign in.
+    pub http_status: Option<u16>,
     /// The public message where the cause has no better one.
     pub message: &'static str,
     /// What the code means, for the docs.
@@ -15,11 +18,20 @@ pub struct RegistryEntry {
     pub reaction: &'static str,
 }
 
+macro_rules! status {
+    () => {
+        None
+    };
+    ($status:literal) => {
+        Some($status)
+    };
+}
+
 /// Builds [`ErrorCode`] and its table from one list, so that a code cannot
 /// exist without its line.
 macro_rules! registry {
     ($($variant:ident = $word:literal {
-        retryable: $retryable:literal, message: $message:literal, meaning: $meaning:literal, reaction: $reaction:literal $(,)?
+        retryable: $retryable:literal, $(http_status: $status:literal,)? message: $message:literal, meaning: $meaning:literal, reaction: $reaction:literal $(,)?
     })+) => {
         words! {
             /// A code of the closed registry. `retryable` follows from it and
@@ -33,7 +45,7 @@ macro_rules! registry {
             pub const fn entry(self) -> RegistryEntry {
                 match self {
                     $(Self::$variant => RegistryEntry {
-                        retryable: $retryable, message: $message, meaning: $meaning, reaction: $reaction,
+                        retryable: $retryable, http_status: status!($($status)?), message: $message, meaning: $meaning, reaction: $reaction,
                     }),+
                 }
             }
@@ -50,6 +62,7 @@ registry! {
     }
     UnsupportedRevision = "dealeragent.protocol.unsupported_revision" {
         retryable: false,
+        http_status: 400,
         message: "This MCP revision is not supported.",
         meaning: "The request names an MCP revision that the gateway does not speak.",
         reaction: "Use one of the revisions that the answer names.",
@@ -62,18 +75,21 @@ registry! {
     }
     AuthRequired = "dealeragent.auth.required" {
         retryable: false,
+        http_status: 401,
         message: "This needs an authenticated caller.",
         meaning: "The operation is not open to anonymous callers.",
         reaction: "Sign in and call again with the token.",
     }
     AuthInvalid = "dealeragent.auth.invalid" {
         retryable: false,
+        http_status: 401,
         message: "The credential is not valid.",
         meaning: "The credential is expired, revoked, malformed or meant for somebody else.",
         reaction: "Get a new credential for this gateway.",
     }
     ScopeInsufficient = "dealeragent.scope.insufficient" {
         retryable: false,
+        http_status: 403,
         message: "The credential does not allow this operation.",
         meaning: "The grant lacks a scope, or dealer policy does not allow the operation.",
         reaction: "Ask for the scopes that the answer names, or do without.",

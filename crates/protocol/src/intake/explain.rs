@@ -7,7 +7,7 @@ use jsonschema::{
 };
 use serde_json::Value;
 
-use super::Violations;
+use super::{Violations, unknown::unknown_properties};
 
 /// Adds what is wrong and what is allowed, never what was sent.
 pub(super) fn explain(error: &ValidationError<'_>, schema: &Value, violations: &mut Violations) {
@@ -15,8 +15,8 @@ pub(super) fn explain(error: &ValidationError<'_>, schema: &Value, violations: &
     let keyword = error.kind().keyword();
     match error.kind() {
         Kind::AdditionalProperties { unexpected } => {
-            for name in unexpected {
-                violations.add(at, keyword, &unknown_property(name, &properties_at(schema, at)));
+            for words in unknown_properties(unexpected, here(schema, at)) {
+                violations.add(at, keyword, &words);
             }
         }
         Kind::Required { property } => {
@@ -96,32 +96,17 @@ fn plural(count: u64) -> &'static str {
     if count == 1 { "" } else { "s" }
 }
 
-/// Names a near miss from our own vocabulary; never repeats the sent name.
-fn unknown_property(sent: &str, known: &[&str]) -> String {
-    let near = known
-        .iter()
-        .map(|name| (strsim::damerau_levenshtein(&sent.to_lowercase(), name), name))
-        .filter(|(distance, name)| *distance <= 1 + name.len() / 4)
-        .min();
-    match near {
-        // Beyond this length the distance costs more than it helps.
-        Some((_, name)) if sent.len() <= 128 => format!("unknown property; did you mean `{name}`?"),
-        _ if known.is_empty() => "unknown property; this takes none".to_owned(),
-        _ => format!("unknown property; known are: {}", known.join(", ")),
-    }
-}
-
-/// The property names that the schema has at an instance path.
-fn properties_at<'s>(schema: &'s Value, instance_path: &str) -> Vec<&'s str> {
+/// The schema at an instance path.
+fn here<'s>(schema: &'s Value, instance_path: &str) -> &'s Value {
     let mut here = schema;
     for step in instance_path.split('/').skip(1) {
         let next = here.pointer("/properties").and_then(|properties| properties.get(step));
         match next.or_else(|| here.get("items")).or_else(|| here.get("additionalProperties")) {
             Some(next) => here = next,
-            None => return Vec::new(),
+            None => return &Value::Null,
         }
     }
-    here.get("properties").and_then(Value::as_object).into_iter().flatten().map(|(name, _)| name.as_str()).collect()
+    here
 }
 
 /// A path of `serde_path_to_error` as a JSON Pointer.

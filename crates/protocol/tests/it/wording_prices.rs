@@ -242,6 +242,7 @@ fn page_words<'a>() -> en::SearchWords<'a> {
         page_shortened: false,
         not_evaluated: &*NOT_EVALUATED,
         not_loaded: &[],
+        searched_alone: &[],
         other_currency: None,
         synthetic: true,
     }
@@ -267,6 +268,7 @@ fn an_empty_page_is_dated_too_and_says_what_was_left_out() {
         synthetic: false,
         not_evaluated: &[],
         not_loaded: &rooftops,
+        searched_alone: &[],
         other_currency: Some(en::OtherCurrency { filter: "EUR", listings: &usd }),
         ..page_words()
     };

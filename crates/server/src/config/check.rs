@@ -11,7 +11,7 @@ use dealeragent_gateway::{AuditPolicy, DEFAULT_ANSWER_BUDGET, Dealer, Refusals, 
 use dealeragent_protocol::values::{GatewayId, Text, Timestamp};
 
 use super::{
-    Config, FeedPlan, SitePlan,
+    Config, Edge, FeedPlan, Issuers, SitePlan, edge,
     file::{AuditSection, ConfigFile, FeedSection},
     number::Number,
     offers::Offers,
@@ -35,7 +35,11 @@ pub(super) fn checked(file: ConfigFile, offers: &Offers, now: Timestamp) -> Conf
         refresh_seconds: u64::from(file.server.refresh_seconds.map_or(DEFAULT_REFRESH_SECONDS, Number::get)),
         answer_budget: file.server.answer_budget_bytes.map_or(DEFAULT_ANSWER_BUDGET, |bytes| bytes.get() as usize),
         data_dir: file.server.data_dir.as_ref().map(|folder| PathBuf::from(folder.as_str())),
+        research_tools: file.server.search_and_fetch.unwrap_or(false),
         refusals: if file.server.collapse_refusals == Some(false) { Refusals::Distinct } else { Refusals::Collapsed },
+        edge: Edge::of(&file),
+        issuers: Issuers::of(&file),
+        claim: file.conformance.as_ref().map(edge::claim),
         audit: audit_policy(&file.audit),
         audit_keep_days: file.audit.keep_days.map_or(DEFAULT_KEEP_DAYS, Number::get),
         sites: sites(&file),

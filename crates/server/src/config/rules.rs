@@ -6,11 +6,15 @@
 
 use std::{collections::BTreeSet, net::SocketAddr};
 
+use dealeragent_egress::EgressPolicy;
 use dealeragent_gateway::SiteAddress;
 use dealeragent_protocol::intake::Violations;
 use serde_json::Value;
 
-use super::raw::{ids, items, names, text};
+use super::{
+    edge::network,
+    raw::{ids, items, names, text},
+};
 
 mod feeds;
 mod organizations;
@@ -20,6 +24,7 @@ pub(super) fn between_keys(file: &Value, violations: &mut Violations) {
     check_server(file, violations);
     organizations::check(file, violations);
     check_sites(file, violations);
+    check_issuers(file, violations);
     feeds::check(file, violations);
 }
 
@@ -28,10 +33,71 @@ fn check_server(file: &Value, violations: &mut Violations) {
     if text(server, "listen").is_some_and(|listen| listen.parse::<SocketAddr>().is_err()) {
         violations.add("/server/listen", "format", "must be an address and a port, such as 127.0.0.1:8484");
     }
+    for (index, proxy) in server.get("trusted_proxies").and_then(Value::as_array).into_iter().flatten().enumerate() {
+        if proxy.as_str().is_some_and(|proxy| network(proxy).is_none()) {
+            let wanted = "must be an address or a network, such as 10.0.0.0/8";
+            violations.add(&format!("/server/trusted_proxies/{index}"), "format", wanted);
+        }
+    }
     let Some(url) = text(server, "public_url") else { return };
     check_address(url, "/server/public_url", violations);
     if items(file, "sites").next().is_some() {
         violations.add("/server/public_url", "conflict", "each site has its own public_url; remove this one");
+    }
+}
+
+/// Issuers name each other's tenants, and hosts that may be called.
+fn check_issuers(file: &Value, violations: &mut Violations) {
+    for (index, issuer) in items(file, "issuers") {
+        let at = format!("/issuers/{index}");
+        if issuer.get("introspection").is_some() && issuer.get("jwks_url").is_some() {
+            violations.add(
+                &format!("{at}/jwks_url"),
+                "conflict",
+                "an issuer is asked, or its keys are used: remove one",
+            );
+        }
+        if let Some(introspection) = issuer.get("introspection") {
+            let sources = ["client_secret_env", "client_secret_file"];
+            if sources.into_iter().filter(|key| introspection.get(key).is_some()).count() != 1 {
+                let wanted = "needs either client_secret_env or client_secret_file";
+                violations.add(&format!("{at}/introspection"), "required", wanted);
+            }
+        }
+        for (number, grant) in items(issuer, "grants") {
+            let organization = text(grant, "organization").unwrap_or_default();
+            let dealers = items(file, "organizations");
+            let dealer = dealers.map(|(_, dealer)| dealer).find(|dealer| text(dealer, "id") == Some(organization));
+            let Some(dealer) = dealer else {
+                let wanted = "names an organization that this file does not have";
+                violations.add(&format!("{at}/grants/{number}/organization"), "reference", wanted);
+                continue;
+            };
+            let known = ids(dealer, "rooftops");
+            for (place, rooftop) in names(grant, "rooftops").enumerate() {
+                if known.as_ref().is_some_and(|known| !known.contains(&rooftop)) {
+                    let wanted = "names a rooftop that the organization does not have";
+                    violations.add(&format!("{at}/grants/{number}/rooftops/{place}"), "reference", wanted);
+                }
+            }
+        }
+    }
+    let Some(egress) = file.get("egress") else { return };
+    for (index, host) in names(egress, "allow_networks").enumerate() {
+        if network(host).is_none() {
+            violations.add(
+                &format!("/egress/allow_networks/{index}"),
+                "format",
+                "must be a network, such as 10.0.0.0/8",
+            );
+        }
+    }
+    for key in ["allow_hosts", "allow_plain_http"] {
+        for (index, host) in names(egress, key).enumerate() {
+            if let Err(error) = EgressPolicy::default().allow_host(host) {
+                violations.add(&format!("/egress/{key}/{index}"), "format", &error.to_string());
+            }
+        }
     }
 }
 

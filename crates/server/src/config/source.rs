@@ -4,12 +4,12 @@
 //! intake finds everything that is wrong; a map from JSON Pointer to line
 //! tells where.
 
-use std::{collections::BTreeMap, ops::Range};
-
-use dealeragent_protocol::{
-    error::FieldError,
-    intake::{Intake, Violations},
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::Range,
 };
+
+use dealeragent_protocol::intake::{Intake, Violations, unknown_property};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -72,29 +72,28 @@ impl<'t> Source<'t> {
         Err(ConfigErrors::new(self.name, problems))
     }
 
-    /// Violations as problems with lines. `unknown_keys` gives the keys of a table that it does not
-    /// take, so that each is pointed at itself and not at its table.
-    fn located(&self, violations: &Violations, unknown_keys: impl Fn(&str) -> Vec<String>) -> Vec<Problem> {
-        let mut unknown: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        let is_unknown = |violation: &&FieldError| violation.keyword.as_str() == "additionalProperties";
-        for violation in violations.as_slice().iter().filter(is_unknown) {
+    /// Violations as problems with lines. `unknown_keys` gives the keys of a table
+    /// that it does not take and what is wrong with each, so that each is pointed
+    /// at itself and not at its table.
+    fn located(&self, violations: &Violations, unknown_keys: impl Fn(&str) -> Vec<(String, String)>) -> Vec<Problem> {
+        let mut tables = BTreeSet::new();
+        let mut problems = Vec::new();
+        for violation in violations.as_slice() {
             let at = violation.instance_location.as_str();
-            unknown.entry(at).or_insert_with(|| unknown_keys(at.trim_end_matches('/')));
-        }
-        let problems = violations.as_slice().iter().map(|violation| {
-            let at = violation.instance_location.as_str();
-            let keys = unknown.get_mut(at).filter(|keys| is_unknown(&violation) && !keys.is_empty());
-            // They were found in the order in which the table has them.
-            let pointer = keys.map(|keys| format!("{}/{}", at.trim_end_matches('/'), keys.remove(0)));
-            let pointer = pointer.as_deref().unwrap_or(at);
-            Problem {
-                file: None,
-                line: self.line(pointer),
-                key: key_of(pointer),
-                message: self.advice(pointer, violation.keyword.as_str(), violation.explanation.as_str()),
+            let (keyword, words) = (violation.keyword.as_str(), violation.explanation.as_str());
+            if keyword != "additionalProperties" {
+                problems.push(self.problem(at, self.advice(at, keyword, words)));
+            } else if tables.insert(at) {
+                let table = at.trim_end_matches('/');
+                let keys = unknown_keys(table).into_iter();
+                problems.extend(keys.map(|(key, message)| self.problem(&format!("{table}/{key}"), message)));
             }
-        });
-        problems.collect()
+        }
+        problems
+    }
+
+    fn problem(&self, pointer: &str, message: String) -> Problem {
+        Problem { file: None, line: self.line(pointer), key: key_of(pointer), message }
     }
 
     /// The line of the nearest enclosing value.
@@ -134,8 +133,9 @@ fn key_of(pointer: &str) -> String {
     key
 }
 
-/// The keys of the table at a pointer that the schema does not name.
-fn unknown_keys(value: &Value, schema: &Value, pointer: &str) -> Vec<String> {
+/// The keys of the table at a pointer that the schema does not name, and what is
+/// wrong with each.
+fn unknown_keys(value: &Value, schema: &Value, pointer: &str) -> Vec<(String, String)> {
     let mut here = schema;
     for step in pointer.split('/').skip(1) {
         let property = here.get("properties").and_then(|properties| properties.get(step));
@@ -146,7 +146,8 @@ fn unknown_keys(value: &Value, schema: &Value, pointer: &str) -> Vec<String> {
     }
     let known = here.get("properties").and_then(Value::as_object);
     let keys = value.pointer(pointer).and_then(Value::as_object).into_iter().flat_map(Map::keys);
-    keys.filter(|key| known.is_some_and(|known| !known.contains_key(*key))).cloned().collect()
+    let unknown = keys.filter(|key| known.is_some_and(|known| !known.contains_key(*key)));
+    unknown.map(|key| (key.clone(), unknown_property(key, here))).collect()
 }
 
 fn line_of(text: &str, offset: usize) -> usize {

@@ -1,11 +1,12 @@
 //! Answers and failures as MCP tool results.
 
-use dealeragent_gateway::{Answer, Failure, RequestContext};
-use dealeragent_protocol::{error::ErrorCode, wording::en};
+use dealeragent_gateway::{Answer, Failure, RateState, RequestContext};
+use dealeragent_protocol::{error::ErrorCode, tool::NamedTool, wording::en};
 use serde::Serialize;
 use serde_json::json;
 
-use crate::mcp::ToolReply;
+use super::Challenges;
+use crate::mcp::{RateLimitFields, ToolReply};
 
 /// The key of the notices in a result's `_meta`.
 const NOTICES: &str = "io.github.dealeragent/notices";
@@ -21,7 +22,20 @@ pub(super) fn answer(answer: Answer, budget: usize) -> ToolReply {
     let without_twin = answer.structured.len() + answer.summary.len() + meta_members.len() + FRAME;
     let twin_fits = without_twin + escaped_length(&answer.structured) <= budget;
     let content = blocks(&answer.summary, twin.filter(|_| twin_fits));
-    ToolReply { content, structured: Some(answer.structured), meta_members, ..ToolReply::default() }
+    let rate_limit = answer.rate.map(rate_limit);
+    ToolReply { content, structured: Some(answer.structured), meta_members, rate_limit, ..ToolReply::default() }
+}
+
+/// A quota as header fields. The time is until everything may be used again.
+fn rate_limit(rate: RateState) -> RateLimitFields {
+    let (name, quota) = (rate.class.as_str(), rate.quota);
+    let window = (quota.window_ms() + 999) / 1000;
+    let used = i64::from(quota.burst.saturating_sub(rate.remaining));
+    let reset = (used * quota.window_ms() / i64::from(quota.burst.max(1)) + 999) / 1000;
+    RateLimitFields {
+        policy: format!("\"{name}\";q={};w={window}", quota.burst),
+        state: format!("\"{name}\";r={};t={reset}", rate.remaining),
+    }
 }
 
 /// What the frame around an answer takes, generously.
@@ -33,7 +47,16 @@ fn escaped_length(json: &[u8]) -> usize {
 }
 
 /// An error that the model can act on.
-pub(super) fn failure(failure: &Failure, context: &RequestContext) -> ToolReply {
+pub(super) fn failure(
+    failure: &Failure,
+    context: &RequestContext,
+    tool: Option<NamedTool>,
+    challenges: &Challenges,
+) -> ToolReply {
+    let tool = match tool {
+        Some(NamedTool::Known(tool)) => Some(tool),
+        _ => None,
+    };
     let payload = failure.payload(context);
     let structured = serde_json::to_vec(&payload).unwrap_or_default();
     let content = blocks(&en::failure_text(&payload), std::str::from_utf8(&structured).ok());
@@ -42,35 +65,9 @@ pub(super) fn failure(failure: &Failure, context: &RequestContext) -> ToolReply 
         content,
         structured: Some(structured),
         is_error: true,
-        challenge: challenge(payload.code),
+        challenge: challenges.of_failure(payload.code, tool),
         retry_after: retry_after.map(|wait| wait.as_seconds()),
         ..ToolReply::default()
-    }
-}
-
-/// HTTP status of a failure, where it is not 200. One exhaustive match: a new
-/// code does not compile until it has its line. Without an authorization
-/// server there is nowhere to sign in, so every failure stays a result that
-/// the model can read; with one, `auth.required` and `scope.insufficient` get
-/// their challenge here.
-fn challenge(code: ErrorCode) -> Option<(u16, String)> {
-    match code {
-        ErrorCode::AuthInvalid => Some((401, "Bearer error=\"invalid_token\"".to_owned())),
-        ErrorCode::AuthRequired
-        | ErrorCode::ScopeInsufficient
-        | ErrorCode::ValidationInvalid
-        | ErrorCode::UnsupportedRevision
-        | ErrorCode::CapabilityUnsupported
-        | ErrorCode::TenantForbidden
-        | ErrorCode::ResourceNotFound
-        | ErrorCode::VehicleUnavailable
-        | ErrorCode::VehicleStale
-        | ErrorCode::PricingIncomplete
-        | ErrorCode::EligibilityUnverified
-        | ErrorCode::StateConflict
-        | ErrorCode::RateLimited
-        | ErrorCode::UpstreamUnavailable
-        | ErrorCode::Internal => None,
     }
 }
 

@@ -1,16 +1,19 @@
 //! Who may talk to us: Host and Origin (digest section 9), and CORS.
 
-use std::sync::Arc;
+use std::{
+    net::{Ipv4Addr, Ipv6Addr},
+    sync::Arc,
+};
 
 use axum::{
     body::Body,
     extract::{Request, State},
-    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
     middleware::Next,
     response::Response,
 };
 
-use super::body::json_error;
+use super::{TrustedProxies, body::json_error};
 
 /// Which origins a browser page may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,13 +34,15 @@ pub struct AccessPolicy {
     pub listen: Option<std::net::SocketAddr>,
     /// The rule for origins.
     pub origins: OriginRule,
+    /// Proxies whose word is taken for where a request came from.
+    pub proxies: TrustedProxies,
 }
 
 /// Request headers that browsers may send.
 const ALLOWED_HEADERS: &str = "authorization, content-type, accept, mcp-protocol-version, mcp-session-id, \
     mcp-method, mcp-name, last-event-id";
 /// Response headers that pages may read.
-const EXPOSED_HEADERS: &str = "mcp-session-id, www-authenticate, retry-after";
+const EXPOSED_HEADERS: &str = "mcp-session-id, www-authenticate, retry-after, ratelimit, ratelimit-policy, etag, link";
 
 impl AccessPolicy {
     fn allows_host(&self, host: &str) -> bool {
@@ -65,19 +70,36 @@ pub(super) fn without_own_port(host: &str) -> &str {
     host.strip_suffix(":443").or_else(|| host.strip_suffix(":80")).unwrap_or(host)
 }
 
-/// Whether an authority names this machine, with any port.
+/// Whether an authority names this machine, with any port and nothing else:
+/// what follows a host must not be able to make another one of it.
 fn is_loopback(authority: &str) -> bool {
-    let host = match authority.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
-        None => authority.split(':').next().unwrap_or_default(),
+    let (is_this_machine, rest) = match authority.strip_prefix('[').map(|inner| inner.split_once(']')) {
+        Some(Some((host, rest))) => (host.parse::<Ipv6Addr>().is_ok_and(|ip| ip.is_loopback()), rest),
+        Some(None) => (false, ""),
+        None => {
+            let (host, rest) = authority.split_at(authority.find(':').unwrap_or(authority.len()));
+            let is_address = host.parse::<Ipv4Addr>().is_ok_and(|ip| ip.is_loopback());
+            (is_address || host.eq_ignore_ascii_case("localhost"), rest)
+        }
     };
-    host.eq_ignore_ascii_case("localhost") || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+    is_this_machine && is_port(rest)
+}
+
+/// Nothing, or a colon with a port.
+fn is_port(text: &str) -> bool {
+    let is_number = |port: &str| port.bytes().all(|b| b.is_ascii_digit()) && port.parse::<u16>().is_ok();
+    text.is_empty() || text.strip_prefix(':').is_some_and(is_number)
 }
 
 /// The host that a request names.
 pub(super) fn host_of(request: &Request) -> Option<&str> {
-    let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    named.or_else(|| request.uri().authority().map(|authority| authority.as_str()))
+    host_in(request.headers(), request.uri())
+}
+
+/// The host in a request's head.
+pub(super) fn host_in<'r>(headers: &'r HeaderMap, uri: &'r Uri) -> Option<&'r str> {
+    let named = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    named.or_else(|| uri.authority().map(|authority| authority.as_str()))
 }
 
 /// Refuses foreign hosts and origins, answers preflights, adds CORS headers.
@@ -140,7 +162,26 @@ mod tests {
         for yes in ["localhost", "LOCALHOST:8484", "127.0.0.1", "127.0.0.1:1", "[::1]", "[::1]:8484"] {
             assert!(is_loopback(yes), "{yes}");
         }
-        for no in ["evil.example.com", "localhost.evil.example", "10.0.0.1:80", "127.0.0.1.evil.example", "", "[::2]"] {
+        for no in [
+            "",
+            "evil.example.com",
+            "localhost.evil.example",
+            "localhost:evil.example",
+            "localhost:80@evil.example",
+            "localhost:",
+            "localhost:+80",
+            "localhost:65536",
+            "10.0.0.1:80",
+            "127.0.0.1.evil.example",
+            "127.0.0.1:1/evil.example",
+            "user@127.0.0.1",
+            "::1",
+            "[::2]",
+            "[::1",
+            "[::1].evil.example",
+            "[::1]evil.example:80",
+            "[127.0.0.1]",
+        ] {
             assert!(!is_loopback(no), "{no}");
         }
     }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use dealeragent_gateway::{Gateway, Site};
+use dealeragent_gateway::{Gateway, Principal, Site};
 
-use super::access::without_own_port;
+use super::{Credentials, Entrance, access::without_own_port};
 use crate::{
     dap::{DapHandler, DapHandlerFault},
     mcp::Dispatcher,
@@ -19,6 +19,29 @@ pub enum Door {
     Compat,
 }
 
+impl Door {
+    /// Its path under the site's address.
+    #[must_use]
+    pub const fn path(self) -> &'static str {
+        match self {
+            Self::Canonical => "/mcp",
+            Self::Compat => "/mcp/compat",
+        }
+    }
+}
+
+/// Makes what checks the credentials of one site.
+pub type CredentialsOfSite = dyn Fn(&Site) -> Arc<dyn Credentials<Principal>> + Send + Sync;
+
+/// Who passes the doors.
+#[derive(Default, Clone)]
+pub struct Guards {
+    /// Who checks credentials; nobody, where none can be valid.
+    pub credentials: Option<Arc<CredentialsOfSite>>,
+    /// Whether everybody must sign in.
+    pub require_sign_in: bool,
+}
+
 /// All sites of a gateway, by host.
 pub struct SiteDirectory {
     gateway: Arc<Gateway>,
@@ -27,8 +50,8 @@ pub struct SiteDirectory {
 
 struct SiteDoors {
     site: Arc<Site>,
-    canonical: Dispatcher<DapHandler>,
-    compat: Dispatcher<DapHandler>,
+    canonical: Entrance<DapHandler>,
+    compat: Entrance<DapHandler>,
 }
 
 impl SiteDirectory {
@@ -38,9 +61,24 @@ impl SiteDirectory {
     /// # Errors
     /// When a tool list cannot be written: a defect.
     pub fn new(gateway: &Arc<Gateway>, sites: Vec<Arc<Site>>) -> Result<Self, DapHandlerFault> {
+        Self::guarded(gateway, sites, &Guards::default())
+    }
+
+    /// The same, where callers may sign in.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn guarded(gateway: &Arc<Gateway>, sites: Vec<Arc<Site>>, guards: &Guards) -> Result<Self, DapHandlerFault> {
         let open = |site: &Arc<Site>, door| {
-            DapHandler::new(Arc::clone(gateway), Arc::clone(site), door)
-                .map(|handler| Dispatcher::new(Arc::new(handler)))
+            let handler = DapHandler::new(Arc::clone(gateway), Arc::clone(site), door)?;
+            let challenges = Arc::new(handler.challenges().of_door());
+            let entrance = Entrance::open(Dispatcher::new(Arc::new(handler)), Principal::Anonymous);
+            let anonymous = entrance.anonymous.clone().filter(|_| !guards.require_sign_in);
+            let credentials = match &guards.credentials {
+                Some(credentials) => credentials(site),
+                None => Arc::clone(&entrance.credentials),
+            };
+            Ok::<_, DapHandlerFault>(Entrance { challenges, anonymous, credentials, ..entrance })
         };
         let sites = sites
             .into_iter()
@@ -52,9 +90,9 @@ impl SiteDirectory {
         Ok(Self { gateway: Arc::clone(gateway), sites })
     }
 
-    /// The dispatcher for a host and a door.
+    /// The way in for a host and a door.
     #[must_use]
-    pub fn dispatcher(&self, host: &str, door: Door) -> Option<Dispatcher<DapHandler>> {
+    pub fn entrance(&self, host: &str, door: Door) -> Option<Entrance<DapHandler>> {
         self.doors(host).map(|doors| match door {
             Door::Canonical => doors.canonical.clone(),
             Door::Compat => doors.compat.clone(),
@@ -65,6 +103,12 @@ impl SiteDirectory {
     #[must_use]
     pub fn site(&self, host: &str) -> Option<&Arc<Site>> {
         self.doors(host).map(|doors| &doors.site)
+    }
+
+    /// Whether any site has a tool that takes a grant.
+    #[must_use]
+    pub fn has_nonpublic_tools(&self) -> bool {
+        self.sites.iter().any(|doors| doors.site.has_nonpublic_tools())
     }
 
     /// The gateway behind all sites.

@@ -12,24 +12,35 @@ use axum::{
 use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use super::{AccessPolicy, access, body::json_error};
+use super::{AccessPolicy, access, body::json_error, client_address};
 
 /// Bounds on a request and on all of them together.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Longest request body, in bytes.
     pub body_bytes: usize,
+    /// Longest time for a request body to arrive.
+    pub body_time: Duration,
     /// Longest time until the answer begins.
     pub timeout: Duration,
     /// Most requests at work at once; more are shed.
     pub in_flight: usize,
+    /// Most requests of one caller at work at once.
+    pub per_caller: usize,
     /// Most subscriptions held open at once.
     pub subscriptions: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { body_bytes: 256 * 1024, timeout: Duration::from_secs(30), in_flight: 1024, subscriptions: 512 }
+        Self {
+            body_bytes: 256 * 1024,
+            body_time: Duration::from_secs(10),
+            timeout: Duration::from_secs(30),
+            in_flight: 1024,
+            per_caller: 128,
+            subscriptions: 512,
+        }
     }
 }
 
@@ -37,6 +48,7 @@ impl Default for Limits {
 /// one here is the first that a request meets.
 pub fn around(routes: Router, access: Arc<AccessPolicy>, limits: Limits) -> Router {
     let in_flight = Arc::new(Semaphore::new(limits.in_flight));
+    let proxies = access.proxies.clone();
     routes
         // 5. A request that takes too long is given up.
         .layer(middleware::from_fn_with_state(limits.timeout, time_limit))
@@ -44,6 +56,8 @@ pub fn around(routes: Router, access: Arc<AccessPolicy>, limits: Limits) -> Rout
         .layer(middleware::from_fn_with_state(in_flight, shed_load))
         // 3. Host and Origin; preflights end here, before authorization.
         .layer(middleware::from_fn_with_state(access, access::guard))
+        // 2a. Where it comes from, past trusted proxies.
+        .layer(middleware::from_fn_with_state(proxies, client_address::note))
         // 2. One line per request: method, route, status, time. Never headers.
         .layer(middleware::from_fn(log_request))
         // 1. A panic is an answer, and the connection survives.

@@ -1,10 +1,10 @@
 //! `POST /mcp`: one message in, one answer or one stream out.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{net::IpAddr, sync::Arc};
 
 use axum::{
     body::Body,
-    extract::{ConnectInfo, Request},
+    extract::Request,
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::Response,
     routing::{MethodRouter, post},
@@ -12,27 +12,32 @@ use axum::{
 use tokio::sync::Semaphore;
 
 use super::{
-    Limits, Shutdown,
+    Entrance, Limits, Shutdown,
     access::host_of,
     body::{json, json_error, read_bounded},
+    client_address::ClientAddress,
+    entrance::NotPassed,
+    shares::Shares,
     stream,
 };
-use crate::mcp::{Dispatcher, Handler, Outcome, Reply, RequestHeaders, Transport, refused_credential};
+use crate::mcp::{Handler, Outcome, Reply, RequestHeaders, Transport, refused_credential};
 
-/// The route of one door; `find` gives the dispatcher that a host gets.
+/// The route of one door; `find` gives the way in that a host gets.
 pub fn mcp_route<H: Handler>(
-    find: impl Fn(&str) -> Option<Dispatcher<H>> + Clone + Send + Sync + 'static,
+    find: impl Fn(&str) -> Option<Entrance<H>> + Clone + Send + Sync + 'static,
     limits: Limits,
     shutdown: Shutdown,
 ) -> MethodRouter {
     let subscriptions = Arc::new(Semaphore::new(limits.subscriptions));
+    let shares = Shares::new(limits.per_caller);
     post(move |request: Request| {
         let (find, shutdown, subscriptions) = (find.clone(), shutdown.clone(), Arc::clone(&subscriptions));
+        let shares = shares.clone();
         async move {
-            let Some(dispatcher) = find(host_of(&request).unwrap_or_default()) else {
+            let Some(entrance) = find(host_of(&request).unwrap_or_default()) else {
                 return json_error(StatusCode::MISDIRECTED_REQUEST, "no site has this host name");
             };
-            answer(dispatcher, request, limits, shutdown, subscriptions).await
+            answer(entrance, request, (limits, shares), shutdown, subscriptions).await
         }
     })
     .fallback(only_post)
@@ -46,32 +51,52 @@ async fn only_post() -> Response {
 }
 
 async fn answer<H: Handler>(
-    dispatcher: Dispatcher<H>,
+    entrance: Entrance<H>,
     request: Request,
-    limits: Limits,
+    (limits, shares): (Limits, Shares),
     shutdown: Shutdown,
     subscriptions: Arc<Semaphore>,
 ) -> Response {
     let (parts, body) = request.into_parts();
-    if parts.headers.contains_key(header::AUTHORIZATION) {
-        return unknown_credential(&parts.headers, body, limits).await;
-    }
+    let caller = match entrance.pass(&parts.headers).await {
+        Ok(caller) => caller,
+        Err(NotPassed::Challenged(challenge)) => return not_passed(challenge, body, limits).await,
+        Err(NotPassed::Unchecked) => {
+            let mut response = json_error(StatusCode::SERVICE_UNAVAILABLE, "the credential cannot be checked now");
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+            return response;
+        }
+    };
     if !is_json(&parts.headers) {
         return json_error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must be application/json");
     }
-    let bytes = match read_bounded(body, limits.body_bytes).await {
+    let peer = parts.extensions.get::<ClientAddress>().map(|ClientAddress(address)| *address);
+    // Before the body is read: who has all of its places waits outside. Callers
+    // on this machine without a grant are not told apart.
+    let share = match entrance.dispatcher.share_of(&caller).or_else(|| remote(peer)) {
+        None => None,
+        Some(name) => match shares.take(&name) {
+            Some(share) => Some(share),
+            None => return too_many(),
+        },
+    };
+    let bytes = match read_bounded(body, limits).await {
         Ok(bytes) => bytes,
         Err(StatusCode::PAYLOAD_TOO_LARGE) => {
             return json_error(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long");
         }
+        Err(StatusCode::REQUEST_TIMEOUT) => return json_error(StatusCode::REQUEST_TIMEOUT, "the body took too long"),
         Err(status) => return json_error(status, "the body broke off"),
     };
-    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
     let headers = RequestHeaders { peer, ..mcp_headers(&parts.headers) };
-    match dispatcher.handle(&bytes, Transport::Http(&headers)) {
+    match entrance.dispatcher.handle(&bytes, Transport::Http(&headers), &caller) {
         Outcome::Accepted => empty(StatusCode::ACCEPTED),
         Outcome::Reply(reply) => respond(reply),
-        Outcome::Running(running) => stream::reply_or_stream(running, respond).await,
+        Outcome::Running(running) => {
+            let answered = stream::reply_or_stream(running, respond).await;
+            drop(share);
+            answered
+        }
         Outcome::Listening(subscription) => match subscriptions.try_acquire_owned() {
             Ok(permit) => stream::subscription(subscription, shutdown, permit),
             Err(_) => json_error(StatusCode::SERVICE_UNAVAILABLE, "too many subscriptions are open"),
@@ -79,18 +104,26 @@ async fn answer<H: Handler>(
     }
 }
 
-/// No issuer of credentials is configured, so none can be valid. It never
-/// becomes an anonymous call. The body is the JSON-RPC reply all the same, with
-/// the request's id where that can be read.
-async fn unknown_credential(headers: &HeaderMap, body: Body, limits: Limits) -> Response {
-    let bytes = read_bounded(body, limits.body_bytes).await.unwrap_or_default();
+/// A refused credential never becomes an anonymous call. The body is the
+/// JSON-RPC reply all the same, with the request's id where that can be read.
+async fn not_passed(challenge: &str, body: Body, limits: Limits) -> Response {
+    let bytes = read_bounded(body, limits).await.unwrap_or_default();
     let mut response = respond(refused_credential(&bytes));
-    let is_bearer = |value: &HeaderValue| {
-        value.to_str().is_ok_and(|text| text.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("bearer ")))
-    };
-    let any_bearer = headers.get_all(header::AUTHORIZATION).iter().any(is_bearer);
-    let challenge = if any_bearer { "Bearer error=\"invalid_token\"" } else { "Bearer" };
-    response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static(challenge));
+    if let Ok(challenge) = HeaderValue::from_str(challenge) {
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+    }
+    response
+}
+
+/// Where a caller without a grant comes from, as a name for its places.
+fn remote(peer: Option<IpAddr>) -> Option<String> {
+    peer.filter(|peer| !peer.is_loopback()).map(|peer| peer.to_string())
+}
+
+/// One caller has too many requests at work.
+fn too_many() -> Response {
+    let mut response = json_error(StatusCode::TOO_MANY_REQUESTS, "too many of your requests are at work at once");
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
     response
 }
 
@@ -110,6 +143,13 @@ fn respond(reply: Reply) -> Response {
     }
     if let Some(seconds) = reply.retry_after {
         headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    if let Some(fields) = reply.rate_limit {
+        for (name, value) in [("ratelimit-policy", fields.policy), ("ratelimit", fields.state)] {
+            if let Ok(value) = HeaderValue::from_str(&value) {
+                headers.insert(HeaderName::from_static(name), value);
+            }
+        }
     }
     response
 }

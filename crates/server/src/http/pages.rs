@@ -1,64 +1,58 @@
-//! What is not MCP: health, schemas, the conformance document, a front page.
+//! What is not MCP: pages for people, documents for crawlers and machines.
+//!
+//! Every address in them is built from the site's public address, never from
+//! what a request says of itself.
+
+mod claim;
+mod front;
+mod health;
+mod here;
+mod icon;
+mod links;
+mod llms;
+mod markdown;
+mod negotiation;
+mod resources;
+mod robots;
+mod schemas;
+mod server_json;
+mod sign_in;
+mod site_view;
 
 use std::sync::Arc;
 
 use axum::{
     Router,
-    extract::{Path, Request, State},
     http::{HeaderValue, StatusCode, header},
-    response::{IntoResponse as _, Response},
-    routing::get,
+    middleware,
+    response::Response,
 };
-use dealeragent_gateway::claim_document;
-use dealeragent_protocol::schema::documents;
 
-use super::{
-    SiteDirectory,
-    access::host_of,
-    body::{json, json_error},
-};
+pub(super) use self::links::describe_refused_method;
+use super::{SiteDirectory, body::json, methods::page};
+
+/// Routes of all pages.
+pub use self::sign_in::PublicKeys;
+pub(super) use self::sign_in::sign_in_routes;
 
 pub(super) fn routes(sites: Arc<SiteDirectory>) -> Router {
     Router::new()
-        .route("/", get(front))
-        .route("/healthz", get(healthz))
-        .route("/readyz", get(readyz))
-        .route("/schemas/{file}", get(schema))
-        .route("/conformance/claim.json", get(claim))
+        .route("/", page(front::front))
+        .route("/manifest.json", page(resources::manifest))
+        .route("/policies/{file}", page(resources::policy))
+        .route("/conformance/claim.json", page(claim::claim))
+        .route("/schemas", page(schemas::index))
+        .route("/schemas/", page(schemas::index))
+        .route("/schemas/{file}", page(schemas::schema))
+        .route("/server.json", page(server_json::server_json))
+        .route("/llms.txt", page(llms::llms))
+        .route("/robots.txt", page(robots::robots))
+        .route("/icon.svg", page(icon::icon))
+        .route("/healthz", page(health::healthz))
+        .route("/readyz", page(health::readyz))
         .fallback(nothing_here)
+        .layer(middleware::map_response(harden))
         .with_state(sites)
-}
-
-/// The process is alive.
-async fn healthz() -> Response {
-    json(StatusCode::OK, "{\"status\":\"ok\"}\n")
-}
-
-/// The gateway has something to answer with: a rooftop had its first file.
-async fn readyz(State(sites): State<Arc<SiteDirectory>>) -> Response {
-    let snapshot = sites.gateway().snapshot();
-    let loaded = snapshot.organizations().any(|organization| organization.rooftops().any(|r| r.observed_at.is_some()));
-    if loaded {
-        json(StatusCode::OK, "{\"status\":\"ready\"}\n")
-    } else {
-        json(StatusCode::SERVICE_UNAVAILABLE, "{\"status\":\"no inventory has been loaded yet\"}\n")
-    }
-}
-
-async fn schema(Path(file): Path<String>) -> Response {
-    match documents().into_iter().find(|document| document.file == file) {
-        Some(document) => {
-            let mut response = json(StatusCode::OK, document.schema.to_string());
-            let kind = HeaderValue::from_static("application/schema+json");
-            response.headers_mut().insert(header::CONTENT_TYPE, kind);
-            response
-        }
-        None => json(StatusCode::NOT_FOUND, "{\"error\":\"there is no such schema\"}\n"),
-    }
-}
-
-async fn claim() -> Response {
-    json(StatusCode::OK, claim_document().0)
 }
 
 /// Says where something is.
@@ -67,18 +61,11 @@ async fn nothing_here() -> Response {
     json(StatusCode::NOT_FOUND, body)
 }
 
-/// A few lines for a person who opens the address in a browser.
-async fn front(State(sites): State<Arc<SiteDirectory>>, request: Request) -> Response {
-    let Some(site) = sites.site(host_of(&request).unwrap_or_default()) else {
-        return json_error(StatusCode::MISDIRECTED_REQUEST, "no site has this host name");
-    };
-    let base = site.address().as_str();
-    format!(
-        "Dealer Agent Gateway, run by {}.\n\n\
-        This address is for AI clients that speak MCP (the Model Context Protocol).\n\
-        MCP endpoint:                       {base}/mcp\n\
-        For hosts that refuse dotted names: {base}/mcp/compat\n",
-        site.operator().name,
-    )
-    .into_response()
+/// A document is what its type says, and a link from here tells nobody where
+/// the reader came from.
+async fn harden(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response
 }

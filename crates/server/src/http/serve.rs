@@ -1,9 +1,13 @@
 //! Listening and stopping.
 
-use std::{io, net::SocketAddr};
+use std::{io, net::SocketAddr, time::Duration};
 
 use axum::Router;
+use axum_server::{Handle, accept::NoDelayAcceptor, tls_rustls::RustlsAcceptor};
+use hyper_util::rt::TokioTimer;
 use tokio::{net::TcpListener, sync::watch};
+
+use super::{Tls, connections::Bounded};
 
 /// Tells open streams and the listener that the server is going down.
 #[derive(Debug, Clone)]
@@ -24,13 +28,57 @@ impl Shutdown {
     }
 }
 
+/// Bounds on connections, before any request is there.
+#[derive(Debug, Clone, Copy)]
+pub struct ConnectionLimits {
+    /// Longest time for a request's head to arrive, also between two requests.
+    pub head: Duration,
+    /// Longest time for a TLS handshake.
+    pub handshake: Duration,
+    /// Most connections at once; more are closed at once.
+    pub connections: usize,
+    /// Longest time that requests under way are waited for at the end.
+    pub farewell: Duration,
+}
+
+impl Default for ConnectionLimits {
+    fn default() -> Self {
+        let seconds = Duration::from_secs;
+        Self { head: seconds(10), handshake: seconds(10), connections: 4096, farewell: seconds(30) }
+    }
+}
+
 /// Serves until the shutdown begins; requests under way are finished.
 ///
 /// # Errors
 /// When the listener fails.
-pub async fn serve(listener: TcpListener, router: Router, mut shutdown: Shutdown) -> io::Result<()> {
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    tls: Option<Tls>,
+    limits: ConnectionLimits,
+    mut shutdown: Shutdown,
+) -> io::Result<()> {
     let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, service).with_graceful_shutdown(async move { shutdown.begun().await }).await
+    let handle = Handle::new();
+    let stop = handle.clone();
+    let farewell = limits.farewell;
+    tokio::spawn(async move {
+        shutdown.begun().await;
+        stop.graceful_shutdown(Some(farewell));
+    });
+    let bounded = Bounded::new(NoDelayAcceptor::new(), limits.connections);
+    let mut server = axum_server::from_tcp(listener.into_std()?)?.handle(handle).acceptor(bounded);
+    // A head that dribbles in must not hold a connection.
+    server.http_builder().http1().timer(TokioTimer::new()).header_read_timeout(limits.head);
+    match tls {
+        None => server.serve(service).await,
+        Some(tls) => {
+            let handshake = limits.handshake;
+            let secure = |bounded| RustlsAcceptor::new(tls.config()).handshake_timeout(handshake).acceptor(bounded);
+            server.map(secure).serve(service).await
+        }
+    }
 }
 
 /// Begins the shutdown on Ctrl-C or SIGTERM. Signals are taken from the moment

@@ -67,7 +67,7 @@ pub(super) async fn reply_or_stream(mut running: Running, respond: fn(Reply) -> 
 /// Acknowledges at once, then holds the stream until the server or the client
 /// ends it.
 pub(super) fn subscription(
-    subscription: Subscription,
+    mut subscription: Subscription,
     mut shutdown: Shutdown,
     permit: OwnedSemaphorePermit,
 ) -> Response {
@@ -86,6 +86,13 @@ pub(super) fn subscription(
                     return;
                 }
                 () = sender.closed() => return,
+                () = subscription.changed() => {
+                    for announcement in &subscription.announcements {
+                        if sender.send(event(announcement)).await.is_err() {
+                            return;
+                        }
+                    }
+                }
                 _ = beat.tick() => {
                     if sender.send(Bytes::from_static(b": still here\n\n")).await.is_err() {
                         return;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures_util::{FutureExt as _, future::BoxFuture};
 use serde_json::{Map, Value};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
 use super::{
     CallFacts, Envelope, Era, Handler, META_CAPABILITIES, Message, Progress, ProgressEvent, ProtocolError, Reply,
@@ -70,11 +70,26 @@ pub struct Subscription {
     pub id: RequestId,
     /// To be sent at once.
     pub acknowledgement: Vec<u8>,
+    /// To be sent whenever the lists change.
+    pub announcements: Vec<Vec<u8>>,
+    /// Tells of changes, where some are announced.
+    pub changes: Option<watch::Receiver<u64>>,
     /// To be sent when the server ends it.
     pub end: Vec<u8>,
 }
 
 impl Subscription {
+    /// Waits for the next change of the lists; for ever where none is announced
+    /// any more.
+    pub async fn changed(&mut self) {
+        if let Some(changes) = &mut self.changes
+            && changes.changed().await.is_ok()
+        {
+            return;
+        }
+        std::future::pending::<()>().await;
+    }
+
     /// The reply where no more are taken.
     #[must_use]
     pub fn refusal(&self) -> Reply {
@@ -120,22 +135,34 @@ impl<H: Handler> Dispatcher<H> {
         Self { handler }
     }
 
+    /// Under which name a caller's requests are counted against each other.
+    #[must_use]
+    pub fn share_of(&self, caller: &H::Caller) -> Option<String> {
+        self.handler.share_of(caller)
+    }
+
     /// Handles one message.
     #[must_use]
-    pub fn handle(&self, bytes: &[u8], transport: Transport<'_>) -> Outcome {
+    pub fn handle(&self, bytes: &[u8], transport: Transport<'_>, caller: &H::Caller) -> Outcome {
         match Message::read(bytes) {
             Err(Refused { id, error }) => Outcome::Reply(reply::error(id.as_ref(), &error)),
             // Nothing that a client notifies us of needs doing here: a stream
             // looks for cancelled requests itself, since it holds them.
             Ok(Message::Notification(_)) => Outcome::Accepted,
             Ok(Message::Request { id, envelope }) => {
-                let outcome = self.request(&id, envelope, transport);
+                let outcome = self.request(&id, envelope, transport, caller);
                 outcome.unwrap_or_else(|error| Outcome::Reply(reply::error(Some(&id), &error)))
             }
         }
     }
 
-    fn request(&self, id: &RequestId, envelope: Envelope, transport: Transport<'_>) -> Result<Outcome, ProtocolError> {
+    fn request(
+        &self,
+        id: &RequestId,
+        envelope: Envelope,
+        transport: Transport<'_>,
+        caller: &H::Caller,
+    ) -> Result<Outcome, ProtocolError> {
         let (era, headers) = match transport {
             Transport::Http(headers) => (Era::of_http(&envelope, headers)?, Some(headers)),
             Transport::Stream { handshake_done } => (Era::of_stream(&envelope, handshake_done), None),
@@ -146,10 +173,10 @@ impl<H: Handler> Dispatcher<H> {
                 if let Some(headers) = headers {
                     headers.check_method(&envelope.method, params::mirrored_name(&envelope))?;
                 }
-                self.guarded(id, envelope, era, headers)
+                self.guarded(id, envelope, (era, headers), caller)
             }
             // Clients of the handshake era read error bodies at 200 alone.
-            Era::Legacy => self.guarded(id, envelope, era, headers).map_err(|error| error.at_status(200)),
+            Era::Legacy => self.guarded(id, envelope, (era, headers), caller).map_err(|error| error.at_status(200)),
         }
     }
 
@@ -158,10 +185,10 @@ impl<H: Handler> Dispatcher<H> {
         &self,
         id: &RequestId,
         envelope: Envelope,
-        era: Era,
-        headers: Option<&RequestHeaders>,
+        edge: (Era, Option<&RequestHeaders>),
+        caller: &H::Caller,
     ) -> Result<Outcome, ProtocolError> {
-        let answer = std::panic::AssertUnwindSafe(|| self.method(id, envelope, era, headers));
+        let answer = std::panic::AssertUnwindSafe(|| self.method(id, envelope, edge, caller));
         std::panic::catch_unwind(answer).unwrap_or_else(|_| {
             tracing::error!("a handler panicked");
             Err(ProtocolError::internal())
@@ -172,41 +199,37 @@ impl<H: Handler> Dispatcher<H> {
         &self,
         id: &RequestId,
         mut envelope: Envelope,
-        era: Era,
-        headers: Option<&RequestHeaders>,
+        (era, headers): (Era, Option<&RequestHeaders>),
+        caller: &H::Caller,
     ) -> Result<Outcome, ProtocolError> {
         let handler = &*self.handler;
         let writer = ResultWriter { id, era, server: handler.implementation() };
         let reply = match (envelope.method.as_str(), era) {
-            ("server/discover", Era::Modern) => initialize::discover(handler, &writer),
+            ("server/discover", Era::Modern) => initialize::discover(handler, caller, &writer),
             ("initialize", Era::Legacy) => initialize::initialize(handler, &envelope, &writer)?,
             ("ping", Era::Legacy) => Reply { body: writer.result(&[], &[]), status: 200, ..Reply::default() },
             ("tools/list", _) => {
                 params::no_cursor(&envelope.params)?;
-                let listed = handler.list_tools();
-                writer.list("tools", &listed.json, listed.cache)
+                writer.list("tools", &handler.list_tools(caller))
             }
-            ("tools/call", _) => return self.call(id, &mut envelope, era, headers),
+            ("tools/call", _) => return self.call(id, &mut envelope, (era, headers), caller),
             ("resources/list", _) => {
-                params::no_cursor(&envelope.params)?;
-                let listed = handler.list_resources();
-                writer.list("resources", &listed.json, listed.cache)
+                let cursor = params::cursor(&envelope.params)?;
+                let listed = handler.list_resources(caller, cursor).ok_or(params::FOREIGN_CURSOR)?;
+                writer.list("resources", &listed)
             }
             ("resources/templates/list", _) => {
                 params::no_cursor(&envelope.params)?;
-                let listed = handler.list_resource_templates();
-                writer.list("resourceTemplates", &listed.json, listed.cache)
+                writer.list("resourceTemplates", &handler.list_resource_templates(caller))
             }
             ("resources/read", _) => {
-                let listed = handler.read_resource(params::uri(&envelope.params)?)?;
-                writer.list("contents", &listed.json, listed.cache)
+                let uri = params::uri(&envelope.params)?.to_owned();
+                return Ok(self.read(id, uri, (era, headers), caller));
             }
             ("subscriptions/listen", Era::Modern) => {
-                return Ok(Outcome::Listening(Subscription {
-                    id: id.clone(),
-                    acknowledgement: listen::acknowledgement(id),
-                    end: writer.result(&[], &listen::end_members(id)),
-                }));
+                let end = writer.result(&[], &listen::end_members(id));
+                let changes = handler.list_changes();
+                return Ok(Outcome::Listening(listen::subscription(id, &envelope.params, changes, end)));
             }
             _ => return Err(ProtocolError::method_not_found()),
         };
@@ -217,8 +240,8 @@ impl<H: Handler> Dispatcher<H> {
         &self,
         id: &RequestId,
         envelope: &mut Envelope,
-        era: Era,
-        headers: Option<&RequestHeaders>,
+        (era, headers): (Era, Option<&RequestHeaders>),
+        caller: &H::Caller,
     ) -> Result<Outcome, ProtocolError> {
         let token = params::progress_token(envelope);
         let client_capabilities = client_capabilities(envelope);
@@ -232,15 +255,42 @@ impl<H: Handler> Dispatcher<H> {
         let peer = headers.and_then(|headers| headers.peer);
         let (progress, events) = Progress::channel();
         let facts = CallFacts { era, client_capabilities, progress, peer };
-        let handler = Arc::clone(&self.handler);
-        let running = id.clone();
-        let id = id.clone();
+        let (handler, caller) = (Arc::clone(&self.handler), caller.clone());
+        let called = async move { handler.call_tool(&caller, &name, arguments, facts).await };
+        let reply = self.reply(id, era, called, |writer, tool_reply| writer.tool(tool_reply));
+        Ok(Outcome::Running(Running { id: id.clone(), reply, progress: events, token }))
+    }
+
+    fn read(
+        &self,
+        id: &RequestId,
+        uri: String,
+        (era, headers): (Era, Option<&RequestHeaders>),
+        caller: &H::Caller,
+    ) -> Outcome {
+        let peer = headers.and_then(|headers| headers.peer);
+        let (handler, caller) = (Arc::clone(&self.handler), caller.clone());
+        let read = async move { handler.read_resource(&caller, &uri, peer).await };
+        let reply = self.reply(id, era, read, |writer, listed| writer.list("contents", &listed));
+        let (_, events) = Progress::channel();
+        Outcome::Running(Running { id: id.clone(), reply, progress: events, token: None })
+    }
+
+    /// The reply to come of some work.
+    fn reply<T: 'static>(
+        &self,
+        id: &RequestId,
+        era: Era,
+        work: impl Future<Output = Result<T, ProtocolError>> + Send + 'static,
+        write: fn(&ResultWriter<'_>, T) -> Reply,
+    ) -> BoxFuture<'static, Reply> {
+        let (handler, id) = (Arc::clone(&self.handler), id.clone());
         let reply = async move {
             // A panic in a tool must not take the connection down with it.
-            let called = std::panic::AssertUnwindSafe(handler.call_tool(&name, arguments, facts)).catch_unwind().await;
+            let worked = std::panic::AssertUnwindSafe(work).catch_unwind().await;
             let writer = ResultWriter { id: &id, era, server: handler.implementation() };
-            match called {
-                Ok(Ok(tool_reply)) => writer.tool(tool_reply),
+            match worked {
+                Ok(Ok(done)) => write(&writer, done),
                 Ok(Err(error)) => {
                     let status = if era == Era::Legacy { 200 } else { error.status };
                     reply::error(Some(&id), &error.at_status(status))
@@ -248,7 +298,7 @@ impl<H: Handler> Dispatcher<H> {
                 Err(_) => reply::error(Some(&id), &ProtocolError::internal()),
             }
         };
-        Ok(Outcome::Running(Running { id: running, reply: reply.boxed(), progress: events, token }))
+        reply.boxed()
     }
 }
 

@@ -70,7 +70,7 @@ impl Message {
     /// # Errors
     /// [`Refused`]: -32700 for what is no JSON, -32600 for any other shape.
     pub fn read(bytes: &[u8]) -> Result<Self, Refused> {
-        bounds::check(bytes).map_err(|error| Refused { id: None, error })?;
+        bounds::check(bytes).map_err(|error| Refused { id: bounds::readable_id(bytes), error })?;
         let value: Value =
             serde_json::from_slice(bytes).map_err(|_| Refused { id: None, error: ProtocolError::parse() })?;
         let Value::Object(mut members) = value else {

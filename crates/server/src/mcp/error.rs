@@ -80,8 +80,8 @@ impl ProtocolError {
     /// registry (`errors.md` section 2).
     #[must_use]
     pub fn unsupported_revision(requested: &str) -> Self {
-        // A version is a short word; anything longer is not repeated.
-        let requested = if is_version_word(requested) { requested } else { "(unreadable)" };
+        // A revision is a date; any other word is the caller's own.
+        let requested = if is_revision(requested) { requested } else { "(unreadable)" };
         let data = json!({
             "supported": [MODERN],
             "requested": requested,
@@ -116,6 +116,7 @@ impl ProtocolError {
     }
 }
 
-fn is_version_word(text: &str) -> bool {
-    text.len() <= 32 && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_'))
+fn is_revision(text: &str) -> bool {
+    let is_place = |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
+    text.len() == 10 && text.bytes().enumerate().all(is_place)
 }

@@ -3,7 +3,7 @@
 use std::{future::Future, sync::Arc};
 
 use serde_json::{Map, Value};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
 use super::{Era, ProtocolError};
 
@@ -34,6 +34,16 @@ pub struct Listed {
     pub json: Arc<[u8]>,
     /// Its cache fields.
     pub cache: CacheHint,
+    /// What asks for the next page, where there is one.
+    pub next_cursor: Option<String>,
+}
+
+impl Listed {
+    /// A list of one page.
+    #[must_use]
+    pub fn whole(json: impl Into<Arc<[u8]>>, cache: CacheHint) -> Self {
+        Self { json: json.into(), cache, next_cursor: None }
+    }
 }
 
 /// An argument that an HTTP client mirrors in `Mcp-Param-<name>`.
@@ -63,6 +73,18 @@ pub struct ToolReply {
     pub challenge: Option<(u16, String)>,
     /// `Retry-After` in seconds.
     pub retry_after: Option<u32>,
+    /// What is left of the caller's quota.
+    pub rate_limit: Option<RateLimitFields>,
+}
+
+/// A quota and what is left of it, as the header fields `RateLimit-Policy` and
+/// `RateLimit` (draft-ietf-httpapi-ratelimit-headers) say it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RateLimitFields {
+    /// `RateLimit-Policy`.
+    pub policy: String,
+    /// `RateLimit`.
+    pub state: String,
 }
 
 /// What a tool may know of its call beyond the arguments.
@@ -110,6 +132,17 @@ impl Progress {
 
 /// A server behind the dispatcher.
 pub trait Handler: Send + Sync + 'static {
+    /// Who calls, as the edge knows it. What one caller is shown must never be
+    /// given to another, so everything but the server's own name takes it.
+    type Caller: Clone + Send + Sync + 'static;
+
+    /// Under which name a caller's requests are counted against each other;
+    /// `None` where only its address tells it apart.
+    fn share_of(&self, caller: &Self::Caller) -> Option<String> {
+        let _ = caller;
+        None
+    }
+
     /// Name and version.
     fn implementation(&self) -> &Implementation;
 
@@ -117,10 +150,16 @@ pub trait Handler: Send + Sync + 'static {
     fn instructions(&self) -> Option<&str>;
 
     /// Cache fields of `server/discover`.
-    fn discover_cache(&self) -> CacheHint;
+    fn discover_cache(&self, caller: &Self::Caller) -> CacheHint;
+
+    /// Changes whenever `tools/list` or `resources/list` may say something
+    /// else; `None` where nothing is announced.
+    fn list_changes(&self) -> Option<watch::Receiver<u64>> {
+        None
+    }
 
     /// `tools/list`.
-    fn list_tools(&self) -> Listed;
+    fn list_tools(&self, caller: &Self::Caller) -> Listed;
 
     /// Whether a call of that name reaches a tool at all.
     fn knows_tool(&self, name: &str) -> bool;
@@ -134,20 +173,23 @@ pub trait Handler: Send + Sync + 'static {
     /// `tools/call` of a known tool.
     fn call_tool(
         &self,
+        caller: &Self::Caller,
         name: &str,
         arguments: Value,
         facts: CallFacts,
     ) -> impl Future<Output = Result<ToolReply, ProtocolError>> + Send;
 
-    /// `resources/list`.
-    fn list_resources(&self) -> Listed;
+    /// One page of `resources/list`; `None` for a cursor of another list.
+    fn list_resources(&self, caller: &Self::Caller, cursor: Option<&str>) -> Option<Listed>;
 
     /// `resources/templates/list`.
-    fn list_resource_templates(&self) -> Listed;
+    fn list_resource_templates(&self, caller: &Self::Caller) -> Listed;
 
-    /// `resources/read`.
-    ///
-    /// # Errors
-    /// -32602 with `data.uri` for what is not there.
-    fn read_resource(&self, uri: &str) -> Result<Listed, ProtocolError>;
+    /// `resources/read`: -32602 with `data.uri` for what is not there.
+    fn read_resource(
+        &self,
+        caller: &Self::Caller,
+        uri: &str,
+        peer: Option<std::net::IpAddr>,
+    ) -> impl Future<Output = Result<Listed, ProtocolError>> + Send;
 }

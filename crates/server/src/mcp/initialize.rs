@@ -9,17 +9,22 @@ use super::{
 
 /// `server/discover`. It names modern revisions alone, as a request that names
 /// a legacy one in its envelope is refused.
-pub(super) fn discover<H: Handler>(handler: &H, writer: &ResultWriter<'_>) -> Reply {
+pub(super) fn discover<H: Handler>(handler: &H, caller: &H::Caller, writer: &ResultWriter<'_>) -> Reply {
     let mut members = Vec::new();
     members.extend_from_slice(b"\"supportedVersions\":");
     push_json(&mut members, &json!([MODERN]));
-    members.extend_from_slice(b",\"capabilities\":{\"tools\":{},\"resources\":{}},");
+    // What is announced is delivered to those who listen; the handshake of 2025
+    // has no stream here, so it promises nothing.
+    let lists = if handler.list_changes().is_some() { json!({ "listChanged": true }) } else { json!({}) };
+    members.extend_from_slice(b",\"capabilities\":");
+    push_json(&mut members, &json!({ "tools": lists, "resources": lists }));
+    members.push(b',');
     if let Some(instructions) = handler.instructions() {
         members.extend_from_slice(b"\"instructions\":");
         push_json(&mut members, &instructions);
         members.push(b',');
     }
-    members.extend_from_slice(cache_members(handler.discover_cache()).as_bytes());
+    members.extend_from_slice(cache_members(handler.discover_cache(caller)).as_bytes());
     Reply { body: writer.result(&members, &[]), status: 200, ..Reply::default() }
 }
 

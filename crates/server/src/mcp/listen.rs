@@ -1,19 +1,41 @@
 //! `subscriptions/listen` (digest section 6).
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use tokio::sync::watch;
 
-use super::{META_SUBSCRIPTION, RequestId, reply::push_json};
+use super::{META_SUBSCRIPTION, RequestId, Subscription, reply::push_json};
 
-/// The acknowledgement. No list change is announced yet, so the honoured
-/// subset is empty; the stream stays open all the same, as the client asked.
-pub(super) fn acknowledgement(id: &RequestId) -> Vec<u8> {
-    let message = json!({
-        "jsonrpc": "2.0",
-        "method": "notifications/subscriptions/acknowledged",
-        "params": { "notifications": {}, "_meta": { META_SUBSCRIPTION: id.to_json() } },
-    });
+/// What can be announced: the word in the request, and the notification.
+const ANNOUNCED: [(&str, &str); 2] = [
+    ("toolsListChanged", "notifications/tools/list_changed"),
+    ("resourcesListChanged", "notifications/resources/list_changed"),
+];
+
+/// The subscription that a request asks for. What is not announced here is not
+/// acknowledged; the stream stays open all the same, as the client asked.
+pub(super) fn subscription(
+    id: &RequestId,
+    params: &Map<String, Value>,
+    changes: Option<watch::Receiver<u64>>,
+    end: Vec<u8>,
+) -> Subscription {
+    let wanted = params.get("notifications").and_then(Value::as_object);
+    let is_wanted = |word: &str| changes.is_some() && wanted.and_then(|wanted| wanted.get(word)) == Some(&true.into());
+    let honoured: Vec<_> = ANNOUNCED.into_iter().filter(|(word, _)| is_wanted(word)).collect();
+    let words: Map<String, Value> = honoured.iter().map(|(word, _)| ((*word).to_owned(), true.into())).collect();
+    let acknowledgement = notification(id, "notifications/subscriptions/acknowledged", Some(words));
+    let announcements: Vec<_> = honoured.iter().map(|(_, method)| notification(id, method, None)).collect();
+    let changes = changes.filter(|_| !announcements.is_empty());
+    Subscription { id: id.clone(), acknowledgement, announcements, changes, end }
+}
+
+fn notification(id: &RequestId, method: &str, notifications: Option<Map<String, Value>>) -> Vec<u8> {
+    let mut params = json!({ "_meta": { META_SUBSCRIPTION: id.to_json() } });
+    if let (Some(notifications), Some(members)) = (notifications, params.as_object_mut()) {
+        members.insert("notifications".into(), Value::Object(notifications));
+    }
     let mut body = Vec::new();
-    push_json(&mut body, &message);
+    push_json(&mut body, &json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     body
 }
 

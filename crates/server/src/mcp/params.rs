@@ -30,14 +30,21 @@ pub(super) fn uri(params: &Map<String, Value>) -> Result<&str, ProtocolError> {
     params.get("uri").and_then(Value::as_str).ok_or(ProtocolError::params("uri must be a string"))
 }
 
-/// A list's cursor: our lists have one page, so any cursor but an empty one is
-/// not ours.
-pub(super) fn no_cursor(params: &Map<String, Value>) -> Result<(), ProtocolError> {
+/// The refusal of a cursor that a list did not give.
+pub(super) const FOREIGN_CURSOR: ProtocolError = ProtocolError::params("cursor is not one of this list");
+
+/// A list's cursor. An empty one asks for the first page, as several hosts do.
+pub(super) fn cursor(params: &Map<String, Value>) -> Result<Option<&str>, ProtocolError> {
     match params.get("cursor") {
-        None => Ok(()),
-        Some(Value::String(cursor)) if cursor.is_empty() => Ok(()),
-        Some(_) => Err(ProtocolError::params("cursor is not one of this list")),
+        None => Ok(None),
+        Some(Value::String(cursor)) => Ok(Some(cursor.as_str()).filter(|cursor| !cursor.is_empty())),
+        Some(_) => Err(FOREIGN_CURSOR),
     }
+}
+
+/// Of a list with one page any cursor is not ours.
+pub(super) fn no_cursor(params: &Map<String, Value>) -> Result<(), ProtocolError> {
+    if cursor(params)?.is_some() { Err(FOREIGN_CURSOR) } else { Ok(()) }
 }
 
 /// What `Mcp-Name` mirrors for a method.

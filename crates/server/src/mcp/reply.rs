@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{CacheHint, Era, Implementation, META_SERVER_INFO, ProgressEvent, ProtocolError, RequestId, ToolReply};
+use super::{
+    CacheHint, Era, Implementation, Listed, META_SERVER_INFO, ProgressEvent, ProtocolError, RateLimitFields, RequestId,
+    ToolReply,
+};
 
 /// One reply, ready for any transport: a single line of JSON.
 #[derive(Debug, Clone, Default)]
@@ -15,6 +18,8 @@ pub struct Reply {
     pub www_authenticate: Option<String>,
     /// `Retry-After` in seconds.
     pub retry_after: Option<u32>,
+    /// What is left of the caller's quota.
+    pub rate_limit: Option<RateLimitFields>,
     /// Whether this answers a handshake, which holds for the rest of a stream.
     pub is_handshake: bool,
 }
@@ -78,12 +83,16 @@ impl ResultWriter<'_> {
     }
 
     /// A list under `key`, with its cache fields.
-    pub(super) fn list(&self, key: &str, array: &[u8], cache: CacheHint) -> Reply {
+    pub(super) fn list(&self, key: &str, listed: &Listed) -> Reply {
         let mut members = format!("\"{key}\":").into_bytes();
-        members.extend_from_slice(array);
+        members.extend_from_slice(&listed.json);
+        if let Some(cursor) = &listed.next_cursor {
+            members.extend_from_slice(b",\"nextCursor\":");
+            push_json(&mut members, cursor);
+        }
         if self.era == Era::Modern {
             members.push(b',');
-            members.extend_from_slice(cache_members(cache).as_bytes());
+            members.extend_from_slice(cache_members(listed.cache).as_bytes());
         }
         Reply { body: self.result(&members, &[]), status: 200, ..Reply::default() }
     }
@@ -103,7 +112,8 @@ impl ResultWriter<'_> {
         let length = reply.content.len() + structured.len() + 64;
         let body = self.result_with(length, true, write, &reply.meta_members);
         let (status, www_authenticate) = reply.challenge.map_or((200, None), |(status, text)| (status, Some(text)));
-        Reply { body, status, www_authenticate, retry_after: reply.retry_after, is_handshake: false }
+        let (retry_after, rate_limit) = (reply.retry_after, reply.rate_limit);
+        Reply { body, status, www_authenticate, retry_after, rate_limit, is_handshake: false }
     }
 }
 

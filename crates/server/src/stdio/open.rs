@@ -19,8 +19,7 @@ pub(super) struct Open {
     sender: mpsc::Sender<Vec<u8>>,
     calls: JoinSet<()>,
     by_id: HashMap<RequestId, AbortHandle>,
-    /// With what is said when they end.
-    subscriptions: HashMap<RequestId, Vec<u8>>,
+    subscriptions: HashMap<RequestId, Held>,
 }
 
 impl Open {
@@ -44,14 +43,18 @@ impl Open {
         self.by_id.insert(id, self.calls.spawn(run(call, self.sender.clone())));
     }
 
-    /// Opens a subscription. Nothing is announced yet, so the client's stream
-    /// and a note of it are enough.
-    pub(super) async fn subscribe(&mut self, subscription: Subscription) {
+    /// Opens a subscription.
+    pub(super) async fn subscribe(&mut self, mut subscription: Subscription) {
         if self.subscriptions.len() >= SUBSCRIPTIONS && !self.subscriptions.contains_key(&subscription.id) {
             return self.say(subscription.refusal().body).await;
         }
-        self.say(subscription.acknowledgement).await;
-        self.subscriptions.insert(subscription.id, subscription.end);
+        self.say(std::mem::take(&mut subscription.acknowledgement)).await;
+        let (id, end) = (subscription.id.clone(), std::mem::take(&mut subscription.end));
+        let announcer = tokio::spawn(announce(subscription, self.sender.clone())).abort_handle();
+        let held = Held { end, announcer };
+        if let Some(replaced) = self.subscriptions.insert(id, held) {
+            replaced.announcer.abort();
+        }
     }
 
     /// Gives up what a client no longer wants: of a call nothing more is said,
@@ -60,15 +63,35 @@ impl Open {
         if let Some(call) = self.by_id.remove(id) {
             call.abort();
         }
-        if let Some(end) = self.subscriptions.remove(id) {
-            self.say(end).await;
+        if let Some(held) = self.subscriptions.remove(id) {
+            held.announcer.abort();
+            self.say(held.end).await;
         }
     }
 
     /// Waits for the calls under way. The client is gone, so subscriptions
     /// need no end.
     pub(super) async fn finish(mut self) {
+        self.subscriptions.values().for_each(|held| held.announcer.abort());
         while self.calls.join_next().await.is_some() {}
+    }
+}
+
+/// A subscription that is held open.
+struct Held {
+    /// What is said when it ends.
+    end: Vec<u8>,
+    announcer: AbortHandle,
+}
+
+async fn announce(mut subscription: Subscription, sender: mpsc::Sender<Vec<u8>>) {
+    loop {
+        subscription.changed().await;
+        for announcement in &subscription.announcements {
+            if sender.send(announcement.clone()).await.is_err() {
+                return;
+            }
+        }
     }
 }
 

@@ -145,9 +145,9 @@ async fn any_credential_is_refused() {
         for post in [list(), list().at("/mcp/compat"), Post::legacy("2025-11-25", "tools/list", &json!({}))] {
             let got = running.send(post.header("authorization", credential)).await;
             assert_eq!(got.status, 401, "{credential}");
-            // Only a bearer token can be an invalid one.
-            let bearer = credential.to_ascii_lowercase().starts_with("bearer ");
-            let challenge = if bearer { "Bearer error=\"invalid_token\"" } else { "Bearer" };
+            // To another scheme the right one is named.
+            let other_scheme = credential.starts_with("Basic ");
+            let challenge = if other_scheme { "Bearer" } else { "Bearer error=\"invalid_token\"" };
             assert_eq!(got.header("www-authenticate"), Some(challenge), "{credential}");
             let reply = got.json();
             assert!(reply.get("result").is_none(), "{credential}");

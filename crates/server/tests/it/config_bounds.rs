@@ -14,7 +14,25 @@ refresh_seconds = 60
 answer_budget_bytes = 75000
 data_dir = "data"
 collapse_refusals = true
+search_and_fetch = false
+require_sign_in = false
+behind_proxy = true
+trusted_proxies = ["127.0.0.1", "10.0.0.0/8"]
+tls = { certificate = "cert.pem", key = "key.pem" }
 public_url = "https://cars.example"
+
+[limits]
+address_reads = { burst = 120, per_second = 20 }
+address_checks = { burst = 30, per_second = 1 }
+holder_reads = { burst = 500, per_second = 100 }
+holder_checks = { burst = 120, per_second = 20 }
+rooftop_checks = { burst = 600, per_second = 100 }
+
+[conformance]
+claim_uri = "https://cars.example/claim.json"
+claim_digest = "sha256:0000000000000000000000000000000000000000000000000000000000000000"
+suite_version = "0.1"
+completed_at = "2026-11-01T00:00:00Z"
 
 [audit]
 policy = "default"
@@ -45,6 +63,10 @@ departments = ["sales"]
 languages = ["en"]
 currencies = ["USD"]
 freshness = { inventory_seconds = 86400, availability_seconds = 86400, pricing_seconds = 86400 }
+access = { dealer = "public", inventory = "public", availability = "closed", pricing = "public", used_vehicles = "public" }
+listed = true
+group_search = true
+purposes = ["display"]
 
 [[organizations.rooftops.contacts]]
 department = "sales"

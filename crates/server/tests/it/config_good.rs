@@ -26,8 +26,8 @@ fn a_small_configuration_is_enough() {
     assert_eq!((config.refresh_seconds, config.answer_budget), (60, 75_000));
     assert!(config.feeds.is_empty());
     let declaration = &config.dealers[0].declaration;
-    assert!(!declaration.is_core(), "the availability check is not open by itself");
-    assert_eq!(declaration.tools().count(), 6);
+    assert!(!declaration.tool_set().is_core(), "the availability check is not open by itself");
+    assert_eq!(declaration.without_sign_in().tools().count(), 6);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::support::{Running, folder::Folder, post::Post};
 
-const SITES: &str = r#"
+pub(crate) const SITES: &str = r#"
 [operator]
 name = "Two Dealers Hosting"
 
@@ -65,10 +65,10 @@ price_includes_required_charges = true
 listing_url_template = "https://south.example/vehicle/{stock}"
 "#;
 
-const NORTH: &str = "north.example";
-const SOUTH: &str = "south.example:8443";
+pub(crate) const NORTH: &str = "north.example";
+pub(crate) const SOUTH: &str = "south.example:8443";
 
-fn running() -> Running {
+pub(crate) fn running() -> Running {
     // The exports are read at once; the folder may go after that.
     let folder = Folder::demo();
     let running = Running::configured(SITES, folder.files());
@@ -109,7 +109,7 @@ async fn each_site_lists_what_its_dealers_open() {
         let reply = running.send(Post::modern("tools/list", json!({})).header("host", host)).await.json();
         assert_eq!(reply["result"]["tools"].as_array().unwrap().len(), count, "{host}");
         let reply = running.send(Post::modern("resources/list", json!({})).header("host", host)).await.json();
-        assert_eq!(reply["result"]["resources"].as_array().unwrap().len(), 2, "{host}");
+        assert_eq!(reply["result"]["resources"].as_array().unwrap().len(), 4, "{host}");
     }
     let payload = call(&running, SOUTH, Tool::VerifyAvailability, json!({})).await;
     assert_eq!(payload["code"], "dealeragent.capability.unsupported");

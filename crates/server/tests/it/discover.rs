@@ -10,7 +10,10 @@ async fn discover_says_what_is_delivered_and_no_more() {
     let reply = running.send(Post::modern("server/discover", json!({}))).await.json();
     let result = &reply["result"];
     assert_eq!(result["supportedVersions"], json!(["2026-07-28"]));
-    assert_eq!(result["capabilities"], json!({ "tools": {}, "resources": {} }));
+    assert_eq!(
+        result["capabilities"],
+        json!({ "tools": { "listChanged": true }, "resources": { "listChanged": true } })
+    );
     assert!(result.get("serverInfo").is_none(), "its place is _meta");
     assert!(result["instructions"].as_str().unwrap().contains("does not mean accident-free"));
 }
@@ -39,7 +42,8 @@ async fn every_resource_of_the_manifest_can_be_read() {
     let listed = running.send(Post::modern("resources/list", json!({}))).await.json();
     let listed: Vec<Value> =
         listed["result"]["resources"].as_array().unwrap().iter().map(|resource| resource["uri"].clone()).collect();
-    assert_eq!(json!(listed), manifest["resources"]);
+    let sorted = |uris: &[Value]| uris.iter().map(ToString::to_string).collect::<std::collections::BTreeSet<_>>();
+    assert_eq!(sorted(&listed), sorted(manifest["resources"].as_array().unwrap()));
     for uri in listed {
         let read = running.send(Post::modern("resources/read", json!({ "uri": uri }))).await.json();
         let text = read["result"]["contents"][0]["text"].as_str().unwrap().to_owned();

@@ -129,11 +129,11 @@ async fn a_feed_that_is_missing_at_the_start_comes_later() {
     for outcome in &running.outcomes {
         assert!(outcome.result.as_ref().unwrap_err().contains("no such file"));
     }
-    // Nothing is known yet, which is not the same as an empty lot.
+    // Nothing is known yet, which is not the same as an empty lot: it is not declared.
     let arguments = json!({ "organization_id": crate::support::ORGANIZATION });
     let result = running.call(dealeragent_protocol::tool::Tool::Search.as_str(), arguments).await;
     assert_eq!(result["isError"], true);
-    assert_eq!(result["structuredContent"]["code"], "dealeragent.upstream.unavailable");
+    assert_eq!(result["structuredContent"]["code"], "dealeragent.capability.unsupported");
     folder.write(CHICAGO, &demo_file(CHICAGO), LATER_STILL);
     run(&running);
     assert_eq!(listings(&running), (0, 146));

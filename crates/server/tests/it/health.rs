@@ -1,13 +1,15 @@
-//! `/healthz`, `/readyz`, the front page.
+//! `/healthz`, `/readyz`.
 
 use std::sync::Arc;
 
-use dealeragent_gateway::{Clock, ManualClock};
+use dealeragent_gateway::{Clock, ManualClock, Opening};
+use dealeragent_protocol::tool::Tool;
 use dealeragent_server::{assembly::assemble, config::Config, demo, files::Files};
 use http::Method;
 
 use crate::support::{
     NOW, Running,
+    audit::{Audit, demo_with},
     folder::{DENVER, Folder, demo_file},
     post::{Got, Post},
     time,
@@ -40,6 +42,25 @@ async fn a_gateway_without_inventory_lives_but_is_not_ready() {
     folder.write(DENVER, &demo_file(DENVER), "2026-12-01T10:00:00Z");
     running.feeds.run(crate::support::time(crate::support::NOW));
     assert_eq!(get(&running, "/readyz").await.status, 200);
+}
+
+/// Where reads must be written down, a gateway that cannot is not ready; one of
+/// public tools alone goes on.
+#[tokio::test]
+async fn an_audit_that_fails_matters_where_reads_are_protected() {
+    let signed_in = |tool| if tool == Tool::VerifyAvailability { Opening::Authenticated } else { Opening::Public };
+    let audit = Arc::new(Audit::default());
+    let (protected, _) = demo_with(audit.clone(), signed_in);
+    let (public, _) = demo_with(audit.clone(), |_| Opening::Public);
+    for (is_failing, status, said) in
+        [(false, 200, "ready"), (true, 503, "the audit store takes no entries"), (false, 200, "ready")]
+    {
+        audit.fail(is_failing);
+        let ready = |router| async move { Post::modern_raw("").verb(Method::GET).at("/readyz").send(router).await };
+        let got = ready(&protected).await;
+        assert_eq!((got.status, got.json()["status"].as_str().unwrap()), (status, said));
+        assert_eq!(ready(&public).await.status, 200);
+    }
 }
 
 #[tokio::test]

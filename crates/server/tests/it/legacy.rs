@@ -92,7 +92,8 @@ async fn everything_is_offered_without_a_session() {
         let resources = assert_plain(&send("resources/list", json!({})).await);
         assert_eq!(resources["resources"][0]["uri"], "dealeragent://manifest");
         let templates = assert_plain(&send("resources/templates/list", json!({})).await);
-        assert_eq!(templates, json!({ "resourceTemplates": [] }));
+        let names = templates["resourceTemplates"].as_array().unwrap().iter().map(|template| &template["name"]);
+        assert_eq!(names.collect::<Vec<_>>(), ["organization", "rooftop", "vehicle", "policy"]);
         let read = assert_plain(&send("resources/read", json!({ "uri": "dealeragent://manifest" })).await);
         let manifest: Value = serde_json::from_str(read["contents"][0]["text"].as_str().unwrap()).unwrap();
         assert_eq!(manifest["mcp_revision"], "2026-07-28");

@@ -21,7 +21,7 @@ async fn a_call_that_takes_too_long_is_given_up() {
     let router = Fixture::new().router(limits, shutdown);
     let got = Post::call("wait", json!({})).send(&router).await;
     assert_eq!(got.status, 504);
-    assert!(got.json()["error"]["message"].is_string());
+    assert_eq!(got.json()["error"], json!({ "code": -32603, "message": "the answer took too long" }));
     // What is done at once is not touched by it.
     assert_eq!(Post::call("echo", json!({})).send(&router).await.status, 200);
 }
@@ -39,6 +39,7 @@ async fn too_many_requests_at_once_are_shed_with_advice() {
     fixture.waiting.acquire().await.unwrap().forget();
     let got = Post::call("echo", json!({})).send(&router).await;
     assert_eq!((got.status, got.header("retry-after")), (503, Some("1")));
+    assert_eq!(got.json()["error"]["code"], -32603);
     fixture.gate.add_permits(1);
     assert_eq!(waiting.await.unwrap(), 200);
     assert_eq!(Post::call("echo", json!({})).send(&router).await.status, 200);

@@ -45,7 +45,7 @@ async fn the_next_request_on_the_same_connection_is_answered() {
 
 #[tokio::test]
 async fn a_stream_survives_it_too() {
-    let mut pipes = Pipes::to(Fixture::new().dispatcher());
+    let mut pipes = Pipes::to(Fixture::new().dispatcher(), ());
     for tool in ["panic", "late_panic"] {
         let reply = pipes.ask(&call(1, "tools/call", tool)).await;
         assert_eq!(reply["error"]["code"], -32603);

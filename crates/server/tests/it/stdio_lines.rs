@@ -10,7 +10,7 @@ fn echo(id: i64) -> serde_json::Value {
 }
 
 fn pipes() -> Pipes {
-    Pipes::to(Fixture::new().dispatcher())
+    Pipes::to(Fixture::new().dispatcher(), ())
 }
 
 #[tokio::test]
@@ -96,7 +96,7 @@ async fn the_end_of_the_input_ends_the_server() {
     assert!(pipes().end().await.is_empty());
     // Calls under way are answered first.
     let fixture = Fixture::new();
-    let mut pipes = Pipes::to(fixture.dispatcher());
+    let mut pipes = Pipes::to(fixture.dispatcher(), ());
     for id in 0..3 {
         let mut call = echo(id);
         call["params"]["name"] = "wait".into();

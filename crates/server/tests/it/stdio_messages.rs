@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use dealeragent_gateway::Principal;
 use dealeragent_server::{http::Door, mcp::LEGACY};
 use serde_json::{Value, json};
 
@@ -9,7 +10,7 @@ use crate::support::{LISTEN, Running, fixture::Fixture, pipes::Pipes, post::mode
 
 fn demo() -> Pipes {
     let running = Running::demo();
-    Pipes::to(running.sites.dispatcher(LISTEN, Door::Compat).unwrap())
+    Pipes::to(running.sites.entrance(LISTEN, Door::Compat).unwrap().dispatcher, Principal::Anonymous)
 }
 
 fn request(id: i64, method: &str, params: &Value) -> Value {
@@ -106,7 +107,7 @@ async fn calls_side_by_side_are_all_answered() {
 #[tokio::test]
 async fn a_slow_call_does_not_block_the_stream() {
     let fixture = Fixture::new();
-    let mut pipes = Pipes::to(fixture.dispatcher());
+    let mut pipes = Pipes::to(fixture.dispatcher(), ());
     pipes.send(&modern(1, "tools/call", json!({ "name": "wait" }))).await;
     fixture.waiting.acquire().await.unwrap().forget();
     assert_eq!(pipes.ask(&modern(2, "tools/call", json!({ "name": "echo" }))).await["id"], 2);
@@ -116,7 +117,7 @@ async fn a_slow_call_does_not_block_the_stream() {
 
 #[tokio::test]
 async fn progress_comes_to_those_who_ask() {
-    let mut pipes = Pipes::to(Fixture::new().dispatcher());
+    let mut pipes = Pipes::to(Fixture::new().dispatcher(), ());
     let quiet = pipes.ask(&modern(1, "tools/call", json!({ "name": "count" }))).await;
     assert_eq!(quiet["id"], 1);
     let mut call = modern(2, "tools/call", json!({ "name": "count" }));
@@ -143,7 +144,7 @@ async fn a_subscription_is_acknowledged() {
 
 #[tokio::test]
 async fn errors_of_a_tool_are_told_with_their_code() {
-    let mut pipes = Pipes::to(Fixture::new().dispatcher());
+    let mut pipes = Pipes::to(Fixture::new().dispatcher(), ());
     let reply = pipes.ask(&modern(1, "tools/call", json!({ "name": "broken" }))).await;
     assert_eq!(code(&reply), -32021);
     assert_eq!(reply["error"]["data"], json!({ "requiredCapabilities": { "sampling": {} } }));

@@ -24,7 +24,7 @@ fn cancelled(id: &Value) -> Value {
 /// Only an answered handshake is one.
 #[tokio::test]
 async fn a_failed_handshake_is_none() {
-    let mut pipes = Pipes::to(Fixture::new().dispatcher());
+    let mut pipes = Pipes::to(Fixture::new().dispatcher(), ());
     let initialize = |params: Value| json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
     let ping = json!({ "jsonrpc": "2.0", "id": 2, "method": "ping" });
     for params in [json!({}), json!({ "protocolVersion": 2025 })] {
@@ -39,7 +39,7 @@ async fn a_failed_handshake_is_none() {
 #[tokio::test]
 async fn calls_under_way_are_bounded() {
     let fixture = Fixture::new();
-    let mut pipes = Pipes::to(fixture.dispatcher());
+    let mut pipes = Pipes::to(fixture.dispatcher(), ());
     for id in 0..64 {
         pipes.send(&call(id, "wait")).await;
     }
@@ -62,7 +62,7 @@ async fn calls_under_way_are_bounded() {
 #[tokio::test]
 async fn a_cancelled_call_is_silent() {
     let fixture = Fixture::new();
-    let mut pipes = Pipes::to(fixture.dispatcher());
+    let mut pipes = Pipes::to(fixture.dispatcher(), ());
     pipes.send(&call(1, "wait")).await;
     fixture.waiting.acquire().await.unwrap().forget();
     // Ids of nobody, and what is no id, are ignored.
@@ -78,7 +78,7 @@ async fn a_cancelled_call_is_silent() {
 /// A subscription that is given up has its end.
 #[tokio::test]
 async fn a_cancelled_subscription_has_its_end_result() {
-    let mut pipes = Pipes::to(Fixture::new().dispatcher());
+    let mut pipes = Pipes::to(Fixture::new().dispatcher(), ());
     let listen = modern(1, "subscriptions/listen", json!({ "notifications": {} }));
     assert_eq!(pipes.ask(&listen).await["method"], "notifications/subscriptions/acknowledged");
     let end = pipes.ask(&cancelled(&json!(1))).await;
@@ -94,7 +94,7 @@ async fn a_cancelled_subscription_has_its_end_result() {
 
 #[tokio::test]
 async fn subscriptions_are_bounded() {
-    let mut pipes = Pipes::to(Fixture::new().dispatcher());
+    let mut pipes = Pipes::to(Fixture::new().dispatcher(), ());
     for id in 0..64 {
         assert!(pipes.ask(&modern(id, "subscriptions/listen", json!({}))).await["method"].is_string());
     }
@@ -107,7 +107,7 @@ async fn subscriptions_are_bounded() {
 /// A list that panics is answered like a tool that does.
 #[tokio::test]
 async fn a_panic_in_a_list_is_an_answer() {
-    let mut pipes = Pipes::to(Fixture::new().dispatcher());
+    let mut pipes = Pipes::to(Fixture::new().dispatcher(), ());
     let reply = pipes.ask(&modern(1, "resources/list", json!({}))).await;
     assert_eq!((reply["id"].clone(), reply["error"]["code"].clone()), (json!(1), json!(-32603)));
     assert!(!reply.to_string().contains(SECRET));

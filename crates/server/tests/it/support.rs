@@ -1,5 +1,6 @@
 //! The demo dealership behind its router, on a clock that stands still.
 
+pub(crate) mod audit;
 pub(crate) mod fixture;
 pub(crate) mod folder;
 pub(crate) mod pipes;
@@ -69,8 +70,13 @@ impl Running {
         let Assembly { gateway, sites, feeds, access } = assembly;
         let (switch, shutdown) = Shutdown::channel();
         let sites = Arc::new(SiteDirectory::new(&gateway, sites).unwrap());
-        let parts =
-            HttpParts { sites: Arc::clone(&sites), access: Arc::new(access), limits, shutdown: shutdown.clone() };
+        let parts = HttpParts {
+            sites: Arc::clone(&sites),
+            access: Arc::new(access),
+            limits,
+            public_keys: None,
+            shutdown: shutdown.clone(),
+        };
         Self { router: router(&parts), gateway, clock, feeds, sites, outcomes, switch, shutdown }
     }
 

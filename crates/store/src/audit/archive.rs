@@ -5,11 +5,15 @@ use std::{
     time::Duration,
 };
 
-use dealeragent_protocol::values::TraceId;
+use dealeragent_protocol::{tool::NamedTool, values::TraceId};
 use rusqlite::{Connection, Rows, named_params};
 
 use super::{AuditFilter, AuditRecord, OutcomeFilter, Tip, row, tip};
-use crate::{StoreFault, connection};
+use crate::{
+    DATABASE_FILE, StoreFault, StoreSettings, connection,
+    folder::{self, Found},
+    migrate,
+};
 
 /// The audit log for its readers. Opens the database anew for each question,
 /// so that it can be kept and shared at will.
@@ -24,6 +28,24 @@ pub struct AuditArchive {
 const MOST_OF_A_TRACE: u32 = 1000;
 
 impl AuditArchive {
+    /// Opens the log in `data_dir` to inspect it: nothing is made, and no schema
+    /// is brought up to date.
+    ///
+    /// # Errors
+    /// [`StoreFault`]: there is no log, or the database is not one that this
+    /// program can read.
+    pub fn open(data_dir: &Path) -> Result<Self, StoreFault> {
+        let database = data_dir.join(DATABASE_FILE);
+        match folder::find(&database)? {
+            Found::Content => {}
+            Found::Empty => return Err(StoreFault::NoLog { path: database }),
+            Found::Nothing => return Err(StoreFault::NoDatabase { folder: data_dir.to_owned() }),
+        }
+        let archive = Self::new(database, StoreSettings::default().busy_timeout);
+        migrate::check(&archive.connect()?, archive.database())?;
+        Ok(archive)
+    }
+
     pub(crate) fn new(database: PathBuf, busy_timeout: Duration) -> Self {
         Self { database, busy_timeout }
     }
@@ -71,7 +93,7 @@ impl AuditArchive {
             ":since": filter.since.map(row::microseconds),
             ":until": filter.until.map(row::microseconds),
             ":actor": filter.actor,
-            ":tool": filter.tool.map(dealeragent_protocol::tool::Tool::as_str),
+            ":tool": filter.tool.map(NamedTool::as_str),
             ":good": good,
             ":code": code,
             ":limit": filter.limit.min(AuditFilter::MOST),

@@ -1,7 +1,7 @@
 //! An entry on its way: bounded and cleaned, not yet in the chain.
 
 use dealeragent_gateway::{AuditEntry, Decision};
-use dealeragent_protocol::{error::ErrorCode, tool::Tool, values::Timestamp};
+use dealeragent_protocol::{error::ErrorCode, tool::NamedTool, values::Timestamp};
 
 use super::{AuditRecord, ChainHash, Tip, cleaning};
 
@@ -12,7 +12,7 @@ pub(crate) struct Draft {
     actor: String,
     organization_id: Option<String>,
     rooftop_ids: (Vec<String>, u64),
-    tool: Tool,
+    tool: NamedTool,
     decision: Decision,
     policy_version: String,
     resource_ids: (Vec<String>, u64),
@@ -57,6 +57,7 @@ impl Draft {
             rooftop_ids,
             rooftops_omitted,
             tool: self.tool.as_str().to_owned(),
+            profile: self.tool.profile().to_owned(),
             decision: decision.to_owned(),
             policy_version: self.policy_version,
             resource_ids,

@@ -1,6 +1,6 @@
 //! Which entries to list.
 
-use dealeragent_protocol::{error::ErrorCode, tool::Tool, values::Timestamp};
+use dealeragent_protocol::{error::ErrorCode, tool::NamedTool, values::Timestamp};
 
 /// Which entries to list; the default is the newest fifty.
 #[derive(Debug, Clone)]
@@ -14,7 +14,7 @@ pub struct AuditFilter {
     /// The caller's subject, exactly.
     pub actor: Option<String>,
     /// The tool.
-    pub tool: Option<Tool>,
+    pub tool: Option<NamedTool>,
     /// How many at most; held to [`AuditFilter::MOST`].
     pub limit: u32,
     /// Only entries with a smaller number: the last one of the page before.

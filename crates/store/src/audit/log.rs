@@ -5,7 +5,7 @@ use std::{
     num::NonZeroUsize,
     path::PathBuf,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError, RwLock,
         mpsc::{SyncSender, sync_channel},
     },
     thread::{self, JoinHandle},
@@ -46,12 +46,13 @@ impl Default for WriterSettings {
 }
 
 /// Keeps entries in SQLite, by group commit: whatever waits goes into one
-/// transaction. Dropping it writes what still waits and then returns; entries
-/// are never given up silently.
+/// transaction. [`AuditStore::close`] writes what still waits; so does dropping
+/// the last handle, but who must be sure of that closes it, since a task that
+/// was forgotten may hold another. Entries are never given up silently.
 pub struct AuditStore {
-    /// Taken on drop, which tells the writer to end.
-    queue: Option<SyncSender<Message>>,
-    writer: Option<JoinHandle<()>>,
+    /// Taken on closing, which tells the writer to end.
+    queue: RwLock<Option<SyncSender<Message>>>,
+    writer: Mutex<Option<JoinHandle<()>>>,
     state: watch::Receiver<State>,
     counts: Arc<Counts>,
 }
@@ -74,7 +75,7 @@ impl AuditStore {
         };
         let thread = thread::Builder::new().name("audit-writer".to_owned()).spawn(move || writer.run());
         let thread = thread.map_err(|source| StoreFault::Thread { source })?;
-        Ok(Self { queue: Some(sender), writer: Some(thread), state: seen, counts })
+        Ok(Self { queue: RwLock::new(Some(sender)), writer: Mutex::new(Some(thread)), state: seen, counts })
     }
 
     /// Calls without an entry, by outcome.
@@ -113,9 +114,16 @@ impl AuditStore {
         async move { state.wait_for(State::is_available).await.map(|_| ()).map_err(|_| AuditUnavailable) }
     }
 
-    /// Writes what still waits and ends the writer.
-    pub fn close(self) {
-        drop(self);
+    /// Writes what still waits, ends the writer, and returns when the last
+    /// commit is done. What comes later is refused. Blocks; closing again, from
+    /// anywhere, waits for the same end.
+    pub fn close(&self) {
+        *self.queue.write().unwrap_or_else(PoisonError::into_inner) = None;
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(writer) = writer.take() {
+            // A writer that panicked has nothing left to say.
+            let _ = writer.join();
+        }
     }
 
     fn send(
@@ -123,8 +131,8 @@ impl AuditStore {
         message: impl FnOnce(oneshot::Sender<Result<(), AuditUnavailable>>) -> Message,
     ) -> Result<Durable, AuditUnavailable> {
         let (sender, receiver) = oneshot::channel();
-        let queue = self.queue.as_ref().ok_or(AuditUnavailable)?;
-        queue.try_send(message(sender)).map_err(|_| AuditUnavailable)?;
+        let queue = self.queue.read().unwrap_or_else(PoisonError::into_inner);
+        queue.as_ref().ok_or(AuditUnavailable)?.try_send(message(sender)).map_err(|_| AuditUnavailable)?;
         Ok(Box::pin(async { receiver.await.unwrap_or(Err(AuditUnavailable)) }))
     }
 }
@@ -148,10 +156,6 @@ impl AuditLog for AuditStore {
 
 impl Drop for AuditStore {
     fn drop(&mut self) {
-        self.queue = None;
-        if let Some(writer) = self.writer.take() {
-            // A writer that panicked has nothing left to say.
-            let _ = writer.join();
-        }
+        self.close();
     }
 }

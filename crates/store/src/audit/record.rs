@@ -26,6 +26,8 @@ pub struct AuditRecord {
     pub rooftops_omitted: u64,
     /// The tool's canonical name.
     pub tool: String,
+    /// The profile that the tool belongs to, with its version.
+    pub profile: String,
     /// `allowed` or `refused`.
     pub decision: String,
     /// The policy's name and version.
@@ -64,6 +66,7 @@ impl AuditRecord {
         encoder.list(&self.rooftop_ids);
         encoder.number(self.rooftops_omitted);
         encoder.text(&self.tool);
+        encoder.text(&self.profile);
         encoder.text(&self.decision);
         encoder.text(&self.policy_version);
         encoder.list(&self.resource_ids);

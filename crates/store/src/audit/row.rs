@@ -1,19 +1,20 @@
 //! Entries to rows and back.
 
-use dealeragent_protocol::values::Timestamp;
 use rusqlite::{Connection, Row, named_params, types::Type};
 
 use super::{AuditRecord, ChainHash};
+use crate::columns::unreadable;
+pub(crate) use crate::columns::{is_content, microseconds, time};
 
 /// The columns, in the order of [`read`].
 pub(crate) const COLUMNS: &str = "seq, encoding, at_us, trace_id, actor, organization_id, rooftop_ids, \
-     rooftops_omitted, tool, decision, policy_version, resource_ids, resources_omitted, outcome, private_reason, \
+     rooftops_omitted, tool, profile, decision, policy_version, resource_ids, resources_omitted, outcome, private_reason, \
      previous_hash, hash";
 
 const INSERT: &str = "INSERT INTO audit_entries (seq, encoding, at_us, trace_id, actor, organization_id, rooftop_ids, \
-     rooftops_omitted, tool, decision, policy_version, resource_ids, resources_omitted, outcome, private_reason, \
+     rooftops_omitted, tool, profile, decision, policy_version, resource_ids, resources_omitted, outcome, private_reason, \
      previous_hash, hash) VALUES (:seq, :encoding, :at, :trace_id, :actor, :organization_id, :rooftop_ids, \
-     :rooftops_omitted, :tool, :decision, :policy_version, :resource_ids, :resources_omitted, :outcome, \
+     :rooftops_omitted, :tool, :profile, :decision, :policy_version, :resource_ids, :resources_omitted, :outcome, \
      :private_reason, :previous_hash, :hash)";
 
 pub(crate) fn insert(connection: &Connection, record: &AuditRecord) -> rusqlite::Result<()> {
@@ -27,6 +28,7 @@ pub(crate) fn insert(connection: &Connection, record: &AuditRecord) -> rusqlite:
         ":rooftop_ids": list_text(&record.rooftop_ids)?,
         ":rooftops_omitted": signed(record.rooftops_omitted)?,
         ":tool": record.tool,
+        ":profile": record.profile,
         ":decision": record.decision,
         ":policy_version": record.policy_version,
         ":resource_ids": list_text(&record.resource_ids)?,
@@ -52,29 +54,16 @@ pub(crate) fn read(row: &Row<'_>) -> rusqlite::Result<AuditRecord> {
         rooftop_ids: list(row, 6)?,
         rooftops_omitted: unsigned(row, 7)?,
         tool: row.get(8)?,
-        decision: row.get(9)?,
-        policy_version: row.get(10)?,
-        resource_ids: list(row, 11)?,
-        resources_omitted: unsigned(row, 12)?,
-        outcome: row.get(13)?,
-        private_reason: row.get(14)?,
-        previous_hash: ChainHash::new(row.get(15)?),
-        hash: ChainHash::new(row.get(16)?),
+        profile: row.get(9)?,
+        decision: row.get(10)?,
+        policy_version: row.get(11)?,
+        resource_ids: list(row, 12)?,
+        resources_omitted: unsigned(row, 13)?,
+        outcome: row.get(14)?,
+        private_reason: row.get(15)?,
+        previous_hash: ChainHash::new(row.get(16)?),
+        hash: ChainHash::new(row.get(17)?),
     })
-}
-
-/// Whether reading failed because of what stands in the row, not because the
-/// database could not be read.
-pub(crate) fn is_content(error: &rusqlite::Error) -> bool {
-    use rusqlite::Error as E;
-    matches!(
-        error,
-        E::FromSqlConversionFailure(..) | E::IntegralValueOutOfRange(..) | E::InvalidColumnType(..) | E::Utf8Error(..)
-    )
-}
-
-pub(crate) fn microseconds(at: Timestamp) -> i64 {
-    at.as_jiff().as_microsecond()
 }
 
 pub(crate) fn signed(number: u64) -> rusqlite::Result<i64> {
@@ -84,12 +73,6 @@ pub(crate) fn signed(number: u64) -> rusqlite::Result<i64> {
 pub(crate) fn unsigned(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
     let number: i64 = row.get(column)?;
     u64::try_from(number).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, number))
-}
-
-pub(crate) fn time(row: &Row<'_>, column: usize) -> rusqlite::Result<Timestamp> {
-    let at: i64 = row.get(column)?;
-    let at = jiff::Timestamp::from_microsecond(at);
-    at.map(Timestamp::from).map_err(|_| unreadable(column, Type::Integer, "the time is out of range"))
 }
 
 fn list(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<String>> {
@@ -105,8 +88,4 @@ fn list(row: &Row<'_>, column: usize) -> rusqlite::Result<Vec<String>> {
 
 fn list_text(list: &[String]) -> rusqlite::Result<String> {
     serde_json::to_string(list).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
-}
-
-fn unreadable(column: usize, found: Type, problem: &'static str) -> rusqlite::Error {
-    rusqlite::Error::FromSqlConversionFailure(column, found, problem.into())
 }

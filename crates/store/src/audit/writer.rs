@@ -147,7 +147,7 @@ impl Writer {
             };
             let mended = self.mend();
             if mended.is_ok() {
-                tracing::info!("the audit store takes entries again");
+                tracing::warn!("the audit store takes entries again");
                 self.state.send_replace(State::Available);
             }
             self.back_off = self.back_off.saturating_mul(2).min(self.settings.longest_retry);

@@ -19,6 +19,7 @@ CREATE TABLE audit_entries (
     rooftop_ids       TEXT NOT NULL,
     rooftops_omitted  INTEGER NOT NULL,
     tool              TEXT NOT NULL,
+    profile           TEXT NOT NULL,
     decision          TEXT NOT NULL,
     policy_version    TEXT NOT NULL,
     resource_ids      TEXT NOT NULL,

@@ -60,6 +60,7 @@ fn decode(encoded: &[u8]) -> AuditRecord {
         rooftop_ids: decoder.list(),
         rooftops_omitted: decoder.number(),
         tool: decoder.text(),
+        profile: decoder.text(),
         decision: decoder.text(),
         policy_version: decoder.text(),
         resource_ids: decoder.list(),
@@ -78,7 +79,7 @@ fn records() -> impl Strategy<Value = AuditRecord> {
     let text = || "[ab0\u{0}é]{0,4}";
     let list = || vec(text(), 0..4);
     let numbers = (any::<u64>(), any::<u64>(), any::<u64>(), any::<u64>(), -1_000_000_000_000_i64..1_000_000_000_000);
-    let texts = (text(), text(), text(), text(), text());
+    let texts = (text(), text(), text(), text(), text(), text());
     let options = (option::of(text()), option::of(text()), option::of(text()));
     (numbers, texts, options, list(), list(), any::<[u8; 32]>()).prop_map(
         |(numbers, texts, options, rooftop_ids, resource_ids, previous)| AuditRecord {
@@ -91,6 +92,7 @@ fn records() -> impl Strategy<Value = AuditRecord> {
             rooftop_ids,
             rooftops_omitted: numbers.2,
             tool: texts.2,
+            profile: texts.5,
             decision: texts.3,
             policy_version: texts.4,
             resource_ids,
@@ -128,6 +130,7 @@ fn version_one_gives_this_hash() {
         rooftop_ids: vec!["north".to_owned()],
         rooftops_omitted: 0,
         tool: "dealeragent.dealer.get".to_owned(),
+        profile: "dealeragent.discovery/0.1".to_owned(),
         decision: "allowed".to_owned(),
         policy_version: "default/1".to_owned(),
         resource_ids: Vec::new(),
@@ -137,5 +140,5 @@ fn version_one_gives_this_hash() {
         previous_hash: ChainHash::new([0; 32]),
         hash: ChainHash::new([0; 32]),
     };
-    assert_eq!(record.computed_hash().to_string(), "feda979beb234cf2c6655ec6b3849c564ae9a87a0d19b45778ac510e72d881f5");
+    assert_eq!(record.computed_hash().to_string(), "085cbb63733d30de807bf76ab18e57773a9d5450ca8782bdc3a3b6a487e7f7df");
 }

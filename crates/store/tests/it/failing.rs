@@ -75,7 +75,9 @@ fn a_database_that_was_moved_away_is_not_written_to() {
     let away = world.folder.path().join("away");
     fs::rename(world.store.database(), &away).unwrap();
     assert_eq!(block_on(log.append(entry(2)).unwrap()), Err(AuditUnavailable));
-    assert!(matches!(*log.fault().unwrap(), StoreFault::Replaced { .. }));
+    let fault = log.fault().unwrap();
+    assert!(matches!(*fault, StoreFault::Replaced { .. }));
+    assert!(fault.to_string().contains("put it back, which is noticed without a restart"), "{fault}");
     assert_eq!(block_on(log.probe().unwrap()), Err(AuditUnavailable));
     assert!(!world.store.database().exists(), "no empty log takes its place");
 

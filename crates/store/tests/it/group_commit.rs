@@ -1,5 +1,7 @@
 //! What waits together is written together.
 
+use std::sync::Arc;
+
 use dealeragent_gateway::{AuditLog as _, AuditUnavailable};
 
 use crate::support::{World, block_on, entry, patient, start, write};
@@ -57,6 +59,20 @@ fn dropping_the_store_writes_what_waits() {
     drop(log);
     assert_eq!(world.verify().entries, 500);
     waiting.into_iter().for_each(|durable| block_on(durable).unwrap());
+}
+
+/// Also where somebody else still holds it, as a task that was forgotten does.
+#[test]
+fn closing_a_shared_store_writes_what_waits_and_takes_no_more() {
+    let world = World::with(patient(4096));
+    let log = Arc::new(world.store.audit_store().unwrap());
+    let forgotten = Arc::clone(&log);
+    (1..=500).for_each(|n| drop(log.append(entry(n)).unwrap()));
+    log.close();
+    assert_eq!(world.verify().entries, 500);
+    assert!(!forgotten.is_available());
+    assert!(matches!(forgotten.append(entry(501)), Err(AuditUnavailable)));
+    forgotten.close();
 }
 
 #[test]

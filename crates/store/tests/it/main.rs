@@ -10,13 +10,17 @@
 
 mod bounds;
 mod chain;
+mod credentials;
+mod delegations;
 mod encoding;
 mod exports;
 mod failing;
 mod group_commit;
 mod listing;
+mod lookups;
 mod noted_tips;
 mod opening;
+mod records;
 mod retention;
 mod support;
 mod tampering;

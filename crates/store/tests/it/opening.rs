@@ -3,7 +3,7 @@
 use std::{fs, thread};
 
 use dealeragent_gateway::AuditLog as _;
-use dealeragent_store::{DATABASE_FILE, Store, StoreFault};
+use dealeragent_store::{AuditArchive, DATABASE_FILE, Store, StoreFault};
 use rusqlite::Connection;
 
 use crate::support::{World, entry, patient, write};
@@ -36,7 +36,7 @@ fn a_newer_schema_is_refused() {
     let world = World::of(1);
     world.raw().execute("INSERT INTO schema_migrations (version, checksum) VALUES (99, 'x')", []).unwrap();
     let fault = Store::open(world.folder.path()).unwrap_err();
-    assert!(matches!(fault, StoreFault::NewerSchema { found: 99, known: 1, .. }), "{fault}");
+    assert!(matches!(fault, StoreFault::NewerSchema { found: 99, known: 2, .. }), "{fault}");
     let text = fault.to_string();
     assert!(text.contains(DATABASE_FILE) && text.contains("schema version 99") && text.contains("backup"), "{text}");
 }
@@ -61,6 +61,83 @@ fn other_files_are_refused() {
     Connection::open(&path).unwrap().execute_batch("CREATE TABLE recipes (name TEXT)").unwrap();
     let fault = Store::open(folder.path()).unwrap_err();
     assert!(matches!(fault, StoreFault::Foreign { .. }), "{fault}");
+}
+
+/// A fresh log in the place of an emptied one would hide that.
+#[test]
+fn an_emptied_database_is_refused_and_stays_as_it_is() {
+    let world = World::of(3);
+    let path = world.store.database();
+    fs::write(path, "").unwrap();
+    for fault in [Store::open(world.folder.path()).unwrap_err(), AuditArchive::open(world.folder.path()).unwrap_err()] {
+        assert!(matches!(fault, StoreFault::NoLog { .. }), "{fault}");
+        let text = fault.to_string();
+        assert!(text.contains(DATABASE_FILE) && text.contains("emptied") && text.contains("backup"), "{text}");
+    }
+    assert_eq!(fs::metadata(path).unwrap().len(), 0);
+}
+
+/// So is one from which everything was dropped, or from whose history the log.
+#[test]
+fn a_database_without_a_schema_is_refused_and_gets_none() {
+    let empty = "CREATE TABLE x (y TEXT); DROP TABLE x";
+    let no_history = "CREATE TABLE schema_migrations (version INTEGER PRIMARY KEY, checksum TEXT NOT NULL) STRICT";
+    for made_with in [empty, no_history] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(DATABASE_FILE);
+        Connection::open(&path).unwrap().execute_batch(made_with).unwrap();
+        let before = fs::read(&path).unwrap();
+        for fault in [Store::open(folder.path()).unwrap_err(), AuditArchive::open(folder.path()).unwrap_err()] {
+            assert!(matches!(fault, StoreFault::NoLog { .. }), "{fault}");
+        }
+        assert_eq!(fs::read(&path).unwrap(), before);
+    }
+}
+
+#[test]
+fn inspecting_makes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let fault = AuditArchive::open(folder.path()).unwrap_err();
+    assert!(matches!(fault, StoreFault::NoDatabase { .. }), "{fault}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    let world = World::of(2);
+    let archive = AuditArchive::open(world.folder.path()).unwrap();
+    assert_eq!(archive.verify(None).unwrap().entries, 2);
+}
+
+#[test]
+fn what_is_no_log_of_ours_cannot_be_inspected() {
+    let world = World::of(1);
+    world.raw().execute("INSERT INTO schema_migrations (version, checksum) VALUES (99, 'x')", []).unwrap();
+    let fault = AuditArchive::open(world.folder.path()).unwrap_err();
+    assert!(matches!(fault, StoreFault::NewerSchema { found: 99, .. }), "{fault}");
+
+    let folder = tempfile::tempdir().unwrap();
+    Connection::open(folder.path().join(DATABASE_FILE)).unwrap().execute_batch("CREATE TABLE recipes (x)").unwrap();
+    let fault = AuditArchive::open(folder.path()).unwrap_err();
+    assert!(matches!(fault, StoreFault::Foreign { .. }), "{fault}");
+
+    // A folder that cannot be looked into is not one that holds nothing.
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let fault = AuditArchive::open(&file).unwrap_err();
+    assert!(matches!(fault, StoreFault::Files { .. }), "{fault}");
+}
+
+/// What a start leaves that was cut off is made anew; a write-ahead log whose
+/// database is gone is not read into a new one.
+#[test]
+fn left_overs_of_a_start_do_not_matter_and_a_parted_log_does() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(format!("{DATABASE_FILE}.new")), "half").unwrap();
+    Store::open(folder.path()).unwrap();
+    assert!(!folder.path().join(format!("{DATABASE_FILE}.new")).exists());
+
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(format!("{DATABASE_FILE}-wal")), "frames").unwrap();
+    let fault = Store::open(folder.path()).unwrap_err();
+    assert!(matches!(fault, StoreFault::Parted { .. }), "{fault}");
+    assert!(!folder.path().join(DATABASE_FILE).exists());
 }
 
 #[test]
@@ -88,4 +165,26 @@ fn many_may_open_a_new_store_at_once() {
     });
     let result = Store::open(folder.path()).unwrap().audit_archive().verify(None).unwrap();
     assert_eq!((result.entries, result.is_intact()), (8, true));
+}
+
+/// A file of the time before there were credentials keeps its log.
+#[test]
+fn a_file_of_the_first_schema_is_brought_up_to_date() {
+    use sha2::Digest as _;
+
+    const FIRST: &str = include_str!("../../src/migrations/0001_audit.sql");
+    let folder = tempfile::tempdir().unwrap();
+    let raw = rusqlite::Connection::open(folder.path().join(DATABASE_FILE)).unwrap();
+    raw.execute_batch("CREATE TABLE schema_migrations (version INTEGER PRIMARY KEY, checksum TEXT NOT NULL) STRICT")
+        .unwrap();
+    raw.execute_batch(FIRST).unwrap();
+    let checksum = data_encoding::HEXLOWER.encode(&sha2::Sha256::digest(FIRST));
+    raw.execute("INSERT INTO schema_migrations (version, checksum) VALUES (1, ?1)", [checksum]).unwrap();
+    let log_id = || raw.query_row("SELECT log_id FROM audit_log", [], |row| row.get::<_, Vec<u8>>(0)).unwrap();
+    let before = log_id();
+
+    let store = Store::open(folder.path()).unwrap();
+    assert_eq!(log_id(), before);
+    write(&store.audit_store().unwrap(), [entry(1)]);
+    assert_eq!(store.delegation_store().list().unwrap(), []);
 }

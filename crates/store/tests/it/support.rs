@@ -104,7 +104,7 @@ pub(crate) fn entry(n: i64) -> AuditEntry {
         actor: format!("caller-{}", n % 3),
         organization_id: (n % 3 != 0).then(|| OrganizationId::parse("org-1").unwrap()),
         rooftop_ids: vec![RooftopId::parse("north").unwrap(), RooftopId::parse("south").unwrap()],
-        tool: Tool::ALL[usize::try_from(n).unwrap() % Tool::ALL.len()],
+        tool: Tool::ALL[usize::try_from(n).unwrap() % Tool::ALL.len()].into(),
         decision: if refused { Decision::Refused } else { Decision::Allowed },
         policy_version: "default/1".to_owned(),
         resource_ids: (0..n % 4).map(|i| VehicleId::parse(&format!("veh-{n}-{i}")).unwrap()).collect(),

@@ -19,7 +19,7 @@ fn world() -> World {
 fn copy_as(seq: &str) -> String {
     format!(
         "INSERT INTO audit_entries SELECT {seq}, encoding, at_us, trace_id, actor, organization_id, rooftop_ids, \
-         rooftops_omitted, tool, decision, policy_version, resource_ids, resources_omitted, outcome, private_reason, \
+         rooftops_omitted, tool, profile, decision, policy_version, resource_ids, resources_omitted, outcome, private_reason, \
          previous_hash, hash FROM audit_entries WHERE seq = 4"
     )
 }

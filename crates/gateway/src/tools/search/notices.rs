@@ -17,7 +17,12 @@ use crate::{
 };
 
 /// What is to be noted of a match.
-pub(super) fn of(outcome: &SearchOutcome<'_>, reach: &Reach<'_>, filters: Option<&SearchFilters>) -> Notices {
+pub(super) fn of(
+    outcome: &SearchOutcome<'_>,
+    reach: &Reach<'_>,
+    left_out: &[RooftopId],
+    filters: Option<&SearchFilters>,
+) -> Notices {
     let not_evaluated = outcome.unanswered.iter().map(|unanswered| FilterNotEvaluated {
         filter: unanswered.filter.as_str(),
         rooftop_ids: unanswered.rooftops.iter().map(ToString::to_string).collect(),
@@ -25,6 +30,7 @@ pub(super) fn of(outcome: &SearchOutcome<'_>, reach: &Reach<'_>, filters: Option
     Notices {
         total: Some(outcome.total),
         filters_not_evaluated: not_evaluated.collect(),
+        rooftops_searched_alone: left_out.iter().map(ToString::to_string).collect(),
         rooftops_not_loaded: reach.not_loaded().iter().map(ToString::to_string).collect(),
         // Whatever matched has a price in the filter's currency.
         price_filter_in_other_currency: filters
@@ -86,6 +92,7 @@ pub(super) fn summary(
         page_shortened: notices.page_shortened,
         not_evaluated: &not_evaluated,
         not_loaded: &notices.rooftops_not_loaded,
+        searched_alone: &notices.rooftops_searched_alone,
         other_currency: notices
             .price_filter_in_other_currency
             .as_ref()

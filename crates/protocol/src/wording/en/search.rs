@@ -25,6 +25,8 @@ pub struct SearchWords<'a> {
     pub not_evaluated: &'a [NotEvaluated<'a>],
     /// Rooftops that were asked for and whose inventory is not loaded.
     pub not_loaded: &'a [String],
+    /// Rooftops that can be searched by themselves alone, and were not here.
+    pub searched_alone: &'a [String],
     /// A price filter in a currency that no listing is priced in.
     pub other_currency: Option<OtherCurrency<'a>>,
     /// Whether the data is made up.
@@ -62,6 +64,10 @@ pub fn search_summary(words: &SearchWords<'_>, vehicles: &[VehicleWords<'_>], no
         [] => {}
         [one] => lines.push(format!("Not searched: rooftop {one}, whose inventory is not loaded.")),
         several => lines.push(format!("Not searched: rooftops {}, whose inventory is not loaded.", some_of(several))),
+    }
+    if !words.searched_alone.is_empty() {
+        let rooftops = some_of(words.searched_alone);
+        lines.push(format!("Not searched: {rooftops}, to be searched one at a time with `rooftop_ids`."));
     }
     if let Some(currency) = words.other_currency {
         let listings = currency.listings.join(", ");

@@ -1,6 +1,6 @@
 //! Organizations, rooftops and charges.
 
-use dealeragent_gateway::{Dealer, DealerRooftop, Declaration, Opening};
+use dealeragent_gateway::{Dealer, DealerRooftop, Declaration, Opening, RooftopPolicy};
 use dealeragent_protocol::{
     facts::{Charge, Contact, FreshnessTargets, Hours, Rooftop, SlaSeconds},
     tool::{Profile, Tool},
@@ -29,7 +29,7 @@ fn dealer(section: &OrganizationSection, offers: &Offers, now: Timestamp) -> Dea
         name: section.name.clone(),
         legal_name: section.legal_name.clone(),
         synthetic: section.synthetic,
-        rooftops: section.rooftops.iter().map(rooftop).collect(),
+        rooftops: section.rooftops.iter().map(|rooftop| self::rooftop(rooftop, &section.access)).collect(),
         incentives: section.incentives.iter().flat_map(of_file).collect(),
         declaration: declaration(&section.access),
         recorded_at: now.to_whole_second(),
@@ -52,12 +52,12 @@ pub(in crate::config) fn declaration(access: &AccessSection) -> Declaration {
             Openness::Closed => Opening::Closed,
         }
     };
-    // Nobody can sign in yet, so what is for signed-in callers is not declared.
-    Declaration::new(wish, false)
+    // Whether anybody can sign in is only known when the gateway is put together.
+    Declaration::new(wish, true)
 }
 
 /// A rooftop with its charges.
-pub(in crate::config) fn rooftop(section: &RooftopSection) -> DealerRooftop {
+pub(in crate::config) fn rooftop(section: &RooftopSection, access: &AccessSection) -> DealerRooftop {
     let public = section.contacts.iter().filter(|contact| contact.public).map(contact).collect();
     DealerRooftop {
         record: Rooftop {
@@ -76,6 +76,12 @@ pub(in crate::config) fn rooftop(section: &RooftopSection) -> DealerRooftop {
         },
         charges: section.charges.as_ref().map(|charges| charges.iter().filter_map(charge).collect()),
         targets: targets(&section.freshness),
+        policy: RooftopPolicy {
+            declaration: section.access.over(access).as_ref().map(declaration),
+            listed: section.listed.unwrap_or(true),
+            group_search: section.group_search.unwrap_or(true),
+            purposes: section.purposes.as_ref().map(|purposes| purposes.iter().copied().collect()),
+        },
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::config::{
     check::organization,
-    file::RooftopSection,
+    file::{AccessSection, RooftopSection},
     raw::{by_id, ids, items, text},
 };
 
@@ -75,7 +75,7 @@ fn check_charges(file: &Value, feed: &Value, at: &str, violations: &mut Violatio
     let organization = text(feed, "organization").and_then(|id| by_id(file, "organizations", id));
     let rooftop = organization.zip(text(feed, "rooftop")).and_then(|(o, id)| by_id(o, "rooftops", id));
     let Some(Ok(rooftop)) = rooftop.map(RooftopSection::deserialize) else { return };
-    if let Err(error) = organization::rooftop(&rooftop).check_charges(includes) {
+    if let Err(error) = organization::rooftop(&rooftop, &AccessSection::default()).check_charges(includes) {
         violations.add(&format!("{at}/price_includes_required_charges"), "conflict", &error.to_string());
     }
 }

@@ -56,7 +56,9 @@ fn sites_of(file: &Value, id: &str) -> Vec<usize> {
 
 fn check_access(organization: &Value, at: &str, violations: &mut Violations) {
     let Some(Ok(access)) = organization.get("access").map(AccessSection::deserialize) else { return };
-    if declaration(&access).profiles().next().is_none() {
+    let by_rooftop = items(organization, "rooftops").any(|(_, rooftop)| rooftop.get("access").is_some());
+    // The manifest itself is always there.
+    if !by_rooftop && declaration(&access).tools().count() <= 1 {
         let wanted = "opens no tool to anybody, so there would be nothing to declare";
         violations.add(&format!("{at}/access"), "access", wanted);
     }

@@ -9,26 +9,20 @@ use std::{
 };
 
 use axum::{Router, extract::ConnectInfo};
-use dealeragent_gateway::{AuditEntry, AuditLog, AuditUnavailable, Clock, Declaration, Durable, ManualClock, Opening};
+use dealeragent_gateway::{AuditEntry, AuditLog, AuditUnavailable, Clock as _, Durable, Opening};
 use dealeragent_inventory::Listing;
 use dealeragent_protocol::{error::ErrorCode, tool::Tool};
-use dealeragent_server::{
-    assembly::assemble_with_audit,
-    config::Config,
-    demo,
-    files::Files,
-    http::{HttpParts, Limits, Shutdown, SiteDirectory, router},
-};
+use dealeragent_server::{demo, files::Files};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use crate::support::{
-    LISTEN, NOW, ORGANIZATION, Running,
-    folder::Folder,
+    NOW, ORGANIZATION, Running,
+    audit::{Audit, demo_with},
+    folder::{CHICAGO, Folder, demo_file},
     post::{Got, Post, VERSION_KEY},
     schemas::SchemaSet,
-    time,
 };
 
 /// Answers that were caused, each with what it must say of waiting.
@@ -131,10 +125,12 @@ pub(super) async fn capability_unsupported() -> Caused {
 /// A tool for signed-in callers, once somebody can sign in. The configuration
 /// has no way to say so yet, so the declaration is made here.
 pub(super) async fn auth_required() -> Caused {
-    let router = demo_with(Arc::new(PanicsOnce::never()), |tool| {
+    let (router, _) = demo_with(Arc::new(Audit::default()), |tool| {
         if tool == Tool::VerifyAvailability { Opening::Authenticated } else { Opening::Public }
     });
-    Caused::one(called(&router, Tool::VerifyAvailability, json!({})).await)
+    let arguments =
+        json!({ "organization_id": ORGANIZATION, "rooftop_id": "ridge-denver", "vin": "1HGCM82633A004352" });
+    Caused::one(called(&router, Tool::VerifyAvailability, arguments).await)
 }
 
 /// No issuer is configured, so every credential is one of somebody else.
@@ -232,69 +228,71 @@ pub(super) async fn rate_limited() -> Caused {
     Caused(vec![(last, Wait::Millis(1000))])
 }
 
-/// No rooftop has had its first file.
+/// The rooftop has not had its first file.
 pub(super) async fn upstream_unavailable() -> Caused {
     let folder = Folder::without_exports();
+    folder.write(CHICAGO, &demo_file(CHICAGO), NOW);
     let running = Running::configured(demo::CONFIG, folder.files());
-    let arguments = json!({ "organization_id": ORGANIZATION });
+    let arguments = json!({ "organization_id": ORGANIZATION, "rooftop_ids": ["ridge-denver"] });
     let unknown = called(&running.router, Tool::Search, arguments.clone()).await;
     running.feeds.announce_next_run(running.clock.now().plus_seconds(60));
     let known = called(&running.router, Tool::Search, arguments).await;
     Caused(vec![(unknown, Wait::None), (known, Wait::Millis(60_000))])
 }
 
-/// A panic on the way of a call: its text stays inside, and the next call is
-/// answered.
+/// A panic in the middle of a tool: its text stays inside, the next call is
+/// answered, and the trace id that the caller has leads to an entry.
 pub(super) async fn internal() -> Caused {
-    let router = demo_with(Arc::new(PanicsOnce::at_the_next_call()), |_| Opening::Public);
+    let audit = Arc::new(Audit::default());
+    let (router, gateway) = demo_with(audit.clone(), |_| Opening::Public);
+    let armed = AtomicBool::new(true);
+    gateway.on_look_up(move || assert!(!armed.swap(false, Ordering::SeqCst), "{SECRET}"));
     let arguments = json!({ "organization_id": ORGANIZATION });
-    let got = called(&router, Tool::DealerGet, arguments.clone()).await;
+    let got = called(&router, Tool::Search, arguments.clone()).await;
     assert!(!got.text().contains(SECRET), "{}", got.text());
-    let next = called(&router, Tool::DealerGet, arguments).await.json();
+    let entries = audit.take();
+    let [entry] = entries.as_slice() else { panic!("{entries:?}") };
+    assert_eq!(got.json()["result"]["structuredContent"]["trace_id"], entry.trace_id.as_str());
+    assert_eq!((entry.tool, entry.outcome), (Tool::Search.into(), Some(ErrorCode::Internal)));
+    assert!(!format!("{entry:?}").contains(SECRET), "{entry:?}");
+    let next = called(&router, Tool::Search, arguments).await.json();
     assert_eq!(next["result"]["isError"], false, "{next}");
     Caused::one(got)
 }
 
+/// A panic in the audit itself is an answer all the same.
+#[tokio::test]
+async fn a_panic_in_the_audit_is_an_answer() {
+    struct Panics;
+    impl AuditLog for Panics {
+        fn append(&self, _: AuditEntry) -> Result<Durable, AuditUnavailable> {
+            panic!("{SECRET}")
+        }
+
+        fn is_available(&self) -> bool {
+            true
+        }
+
+        fn count_unwritten(&self, _: Option<ErrorCode>) {}
+    }
+    let (router, _) = demo_with(Arc::new(Panics), |_| Opening::Public);
+    let got = called(&router, Tool::Search, json!({ "organization_id": "somebody-else" })).await;
+    assert!(!got.text().contains(SECRET), "{}", got.text());
+    Caused::one(got).check(ErrorCode::Internal);
+}
+
+/// A tool of the protocol that is not implemented leaves its entry too, found
+/// by the trace id that the caller has.
+#[tokio::test]
+async fn a_tool_that_is_not_implemented_is_written_down() {
+    let audit = Arc::new(Audit::default());
+    let (router, _) = demo_with(audit.clone(), |_| Opening::Public);
+    let got = Post::call("dealeragent.handoff.prepare", json!({ "organization_id": ORGANIZATION })).send(&router).await;
+    let entries = audit.take();
+    let [entry] = entries.as_slice() else { panic!("{entries:?}") };
+    assert_eq!(got.json()["result"]["structuredContent"]["trace_id"], entry.trace_id.as_str());
+    assert_eq!((entry.tool.as_str(), entry.profile()), ("dealeragent.handoff.prepare", "dealeragent.handoff/0.1"));
+    assert_eq!(entry.organization_id.as_ref().unwrap().as_str(), ORGANIZATION);
+}
+
 const SECRET: &str = "the secret of the panic";
-
-/// An audit store that panics once, in the middle of a call.
-struct PanicsOnce(AtomicBool);
-
-impl PanicsOnce {
-    fn never() -> Self {
-        Self(AtomicBool::new(false))
-    }
-
-    fn at_the_next_call() -> Self {
-        Self(AtomicBool::new(true))
-    }
-}
-
-impl AuditLog for PanicsOnce {
-    fn append(&self, _: AuditEntry) -> Result<Durable, AuditUnavailable> {
-        Ok(Box::pin(std::future::ready(Ok(()))))
-    }
-
-    fn is_available(&self) -> bool {
-        true
-    }
-
-    fn count_unwritten(&self, _: Option<ErrorCode>) {
-        assert!(!self.0.swap(false, Ordering::SeqCst), "{SECRET}");
-    }
-}
-
-/// The demo with another audit store and other openings, where people can sign
-/// in.
-fn demo_with(audit: Arc<dyn AuditLog>, opening: impl Fn(Tool) -> Opening + Copy) -> Router {
-    let clock: Arc<dyn Clock> = Arc::new(ManualClock::at(time(NOW)));
-    let mut config = Config::read(demo::CONFIG_NAME, demo::CONFIG, &Files::Demo, clock.now()).unwrap();
-    for dealer in &mut config.dealers {
-        Arc::make_mut(dealer).declaration = Declaration::new(opening, true);
-    }
-    let listen = Some(LISTEN.parse().unwrap());
-    let assembly = assemble_with_audit(config, Files::Demo, clock, listen, audit).unwrap();
-    let (_, shutdown) = Shutdown::channel();
-    let sites = Arc::new(SiteDirectory::new(&assembly.gateway, assembly.sites).unwrap());
-    router(&HttpParts { sites, access: Arc::new(assembly.access), limits: Limits::default(), shutdown })
-}

@@ -1,13 +1,11 @@
-//! Where what was sent could end up beside the answer: the log and the audit.
+//! Where what was sent could end up beside the answer: the log.
 
 use std::{
     cell::RefCell,
     fmt::{Debug, Write as _},
-    sync::{Mutex, Once},
+    sync::Once,
 };
 
-use dealeragent_gateway::{AuditEntry, AuditLog, AuditUnavailable, Durable};
-use dealeragent_protocol::error::ErrorCode;
 use tracing::{
     Event, Metadata, Subscriber,
     field::{Field, Visit},
@@ -96,28 +94,4 @@ impl Subscriber for Lines {
     fn enter(&self, _: &Id) {}
 
     fn exit(&self, _: &Id) {}
-}
-
-/// Keeps every entry.
-#[derive(Debug, Default)]
-pub(crate) struct Audit(Mutex<Vec<AuditEntry>>);
-
-impl Audit {
-    /// What was written since the last time.
-    pub(crate) fn take(&self) -> Vec<AuditEntry> {
-        std::mem::take(&mut *self.0.lock().unwrap())
-    }
-}
-
-impl AuditLog for Audit {
-    fn append(&self, entry: AuditEntry) -> Result<Durable, AuditUnavailable> {
-        self.0.lock().unwrap().push(entry);
-        Ok(Box::pin(std::future::ready(Ok(()))))
-    }
-
-    fn is_available(&self) -> bool {
-        true
-    }
-
-    fn count_unwritten(&self, _: Option<ErrorCode>) {}
 }

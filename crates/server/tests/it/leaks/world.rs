@@ -1,10 +1,14 @@
 //! The demo dealership with its log and its audit in view.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use axum::Router;
-use dealeragent_gateway::{AuditLog, Clock, Gateway, ManualClock, Principal, Site};
-use dealeragent_protocol::{tool::Tool, values::Text, wording::en};
+use dealeragent_gateway::{AuditLog, Clock, Gateway, Grant, ManualClock, Principal, Site};
+use dealeragent_protocol::{
+    tool::Tool,
+    values::{Text, Timestamp},
+    wording::en,
+};
 use dealeragent_server::{
     assembly::{Assembly, assemble_with_audit},
     config::Config,
@@ -17,12 +21,8 @@ use http_body_util::BodyExt as _;
 use serde_json::Value;
 use tower::ServiceExt as _;
 
-use super::{
-    corpus::Hostile,
-    judge::Judge,
-    sinks::{Audit, Log},
-};
-use crate::support::{LISTEN, NOW, pipes::Pipes, time};
+use super::{corpus::Hostile, judge::Judge, sinks::Log};
+use crate::support::{LISTEN, NOW, audit::Audit, pipes::Pipes, time};
 
 pub(crate) struct World {
     router: Router,
@@ -50,15 +50,20 @@ impl World {
         let site = Arc::clone(&sites[0]);
         let sites = Arc::new(SiteDirectory::new(&gateway, sites).unwrap());
         let (_, shutdown) = Shutdown::channel();
-        let parts =
-            HttpParts { sites: Arc::clone(&sites), access: Arc::new(access), limits: Limits::default(), shutdown };
+        let parts = HttpParts {
+            sites: Arc::clone(&sites),
+            access: Arc::new(access),
+            limits: Limits::default(),
+            public_keys: None,
+            shutdown,
+        };
         let router = router(&parts);
         Self { router, gateway, site, sites, clock, log, audit, judge: Judge::default() }
     }
 
     /// A stream of its own.
     pub(crate) fn pipes(&self) -> Pipes {
-        Pipes::to(self.sites.dispatcher(LISTEN, Door::Compat).unwrap())
+        Pipes::to(self.sites.entrance(LISTEN, Door::Compat).unwrap().dispatcher, Principal::Anonymous)
     }
 
     /// Sends a request over HTTP and looks for what was sent.
@@ -80,7 +85,7 @@ impl World {
 
     /// Calls a tool as somebody of whom every refusal is written down.
     pub(crate) async fn named_caller(&mut self, tool: Tool, arguments: Value, sent: &[&Hostile]) {
-        let context = self.gateway.context(Principal::Named(Text::bounded("a caller")));
+        let context = self.gateway.context(stranger());
         if let Err(failure) = self.gateway.call(&self.site, &context, tool, arguments).await {
             let payload = failure.payload(&context);
             let text = format!("{}\n{}", en::failure_text(&payload), serde_json::to_value(&payload).unwrap());
@@ -101,4 +106,21 @@ impl World {
             self.clock.advance(60);
         }
     }
+}
+
+/// Somebody whose grant covers nothing here.
+fn stranger() -> Principal {
+    Principal::Named(Arc::new(Grant {
+        subject: Text::bounded("a caller"),
+        client: None,
+        issuer: Text::bounded("https://issuer.example"),
+        credential: None,
+        audience: "http://127.0.0.1".to_owned(),
+        tenancy: None,
+        scopes: BTreeSet::new(),
+        profiles: None,
+        purposes: None,
+        expires_at: Timestamp::parse("2099-01-01T00:00:00Z").unwrap(),
+        actors: Vec::new(),
+    }))
 }

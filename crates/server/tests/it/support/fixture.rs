@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use dealeragent_server::{
-    http::{AccessPolicy, Limits, OriginRule, Shutdown, around, mcp_route},
+    http::{AccessPolicy, Entrance, Limits, OriginRule, Shutdown, TrustedProxies, around, mcp_route},
     mcp::{CacheHint, CallFacts, Dispatcher, Handler, Implementation, Listed, ProgressEvent, ProtocolError, ToolReply},
 };
 use serde_json::{Value, json};
@@ -41,8 +41,13 @@ impl Fixture {
     /// The fixture behind every layer of the product.
     pub(crate) fn router(self: &Arc<Self>, limits: Limits, shutdown: Shutdown) -> Router {
         let dispatcher = self.dispatcher();
-        let route = mcp_route(move |_: &str| Some(dispatcher.clone()), limits, shutdown);
-        let access = AccessPolicy { public_authorities: Vec::new(), listen: None, origins: OriginRule::Loopback };
+        let route = mcp_route(move |_: &str| Some(Entrance::open(dispatcher.clone(), ())), limits, shutdown);
+        let access = AccessPolicy {
+            public_authorities: Vec::new(),
+            listen: None,
+            origins: OriginRule::Loopback,
+            proxies: TrustedProxies::default(),
+        };
         around(Router::new().route("/mcp", route), Arc::new(access), limits)
     }
 }
@@ -53,6 +58,8 @@ fn reply(text: &str) -> ToolReply {
 }
 
 impl Handler for Fixture {
+    type Caller = ();
+
     fn implementation(&self) -> &Implementation {
         &self.implementation
     }
@@ -61,19 +68,25 @@ impl Handler for Fixture {
         None
     }
 
-    fn discover_cache(&self) -> CacheHint {
+    fn discover_cache(&self, (): &()) -> CacheHint {
         CACHE
     }
 
-    fn list_tools(&self) -> Listed {
-        Listed { json: Arc::from(&b"[]"[..]), cache: CACHE }
+    fn list_tools(&self, (): &()) -> Listed {
+        Listed::whole(*b"[]", CACHE)
     }
 
     fn knows_tool(&self, name: &str) -> bool {
         matches!(name, "echo" | "panic" | "late_panic" | "count" | "wait" | "broken")
     }
 
-    async fn call_tool(&self, name: &str, arguments: Value, facts: CallFacts) -> Result<ToolReply, ProtocolError> {
+    async fn call_tool(
+        &self,
+        (): &(),
+        name: &str,
+        arguments: Value,
+        facts: CallFacts,
+    ) -> Result<ToolReply, ProtocolError> {
         match name {
             "panic" => panic!("{SECRET}"),
             "late_panic" => {
@@ -98,15 +111,15 @@ impl Handler for Fixture {
         Ok(reply(&arguments.to_string()))
     }
 
-    fn list_resources(&self) -> Listed {
+    fn list_resources(&self, (): &(), _: Option<&str>) -> Option<Listed> {
         panic!("{SECRET}")
     }
 
-    fn list_resource_templates(&self) -> Listed {
-        Listed { json: Arc::from(&b"[]"[..]), cache: CACHE }
+    fn list_resource_templates(&self, (): &()) -> Listed {
+        Listed::whole(*b"[]", CACHE)
     }
 
-    fn read_resource(&self, uri: &str) -> Result<Listed, ProtocolError> {
+    async fn read_resource(&self, (): &(), uri: &str, _: Option<std::net::IpAddr>) -> Result<Listed, ProtocolError> {
         Err(ProtocolError::no_resource(uri))
     }
 }

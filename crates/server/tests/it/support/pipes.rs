@@ -19,10 +19,10 @@ pub(crate) struct Pipes {
 }
 
 impl Pipes {
-    pub(crate) fn to<H: Handler>(dispatcher: Dispatcher<H>) -> Self {
+    pub(crate) fn to<H: Handler>(dispatcher: Dispatcher<H>, caller: H::Caller) -> Self {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let (their_input, their_output) = split(theirs);
-        let server = tokio::spawn(stdio::serve(dispatcher, BufReader::new(their_input), their_output));
+        let server = tokio::spawn(stdio::serve(dispatcher, caller, BufReader::new(their_input), their_output));
         let (output, input) = split(ours);
         Self { input, output: BufReader::new(output).lines(), server }
     }

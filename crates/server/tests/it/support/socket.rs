@@ -3,7 +3,7 @@
 use std::{net::SocketAddr, time::Duration};
 
 use axum::Router;
-use dealeragent_server::http::{Shutdown, serve};
+use dealeragent_server::http::{ConnectionLimits, Shutdown, serve};
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
     net::{TcpListener, TcpStream},
@@ -21,7 +21,7 @@ pub(crate) async fn bounded<T>(future: impl Future<Output = T>) -> T {
 pub(crate) async fn spawn(router: Router, shutdown: Shutdown) -> (SocketAddr, JoinHandle<std::io::Result<()>>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    (address, tokio::spawn(serve(listener, router, shutdown)))
+    (address, tokio::spawn(serve(listener, router, None, ConnectionLimits::default(), shutdown)))
 }
 
 /// One connection that stays open.

@@ -1,0 +1,10 @@
+//! Egress against servers on this machine.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod addresses;
+mod bounds;
+mod conditional;
+mod redirects;
+mod retries;
+mod secrets;
+mod server;

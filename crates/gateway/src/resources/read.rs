@@ -1,0 +1,132 @@
+//! Reading a resource.
+
+use dealeragent_protocol::{
+    error::ErrorCode,
+    tool::Tool,
+    tools::get_manifest::GetManifest,
+    values::{OrganizationId, ResourceUri, Timestamp},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{
+    list::JSON,
+    policy_document::{self, Terms},
+};
+use crate::{
+    Answer, CacheScope, Failure, Gateway, RequestContext, Site, Target, View, call, manifest, view::LIST_TTL_MS,
+};
+
+/// What reading a resource gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResourceContents {
+    /// The URI that was read.
+    pub uri: String,
+    /// What it is made of.
+    pub mime_type: &'static str,
+    /// The text.
+    pub text: String,
+    /// How long it may be kept, in milliseconds.
+    pub ttl_ms: u64,
+    /// By whom.
+    pub scope: CacheScope,
+}
+
+/// There is no such resource for this caller.
+#[derive(Debug, Clone)]
+pub enum ResourceNotFound {
+    /// Absent, or not for this caller; the answer is the same. The failure is
+    /// for the operator.
+    Absent(Option<Box<Failure>>),
+    /// It is there, but could not be made.
+    Failed(Box<Failure>),
+}
+
+/// Reads one. The URI names a target and proves nothing.
+pub(crate) async fn read(
+    gateway: &Gateway,
+    site: &Site,
+    context: &RequestContext,
+    uri: &str,
+) -> Result<ResourceContents, ResourceNotFound> {
+    let parsed = ResourceUri::parse(uri).ok_or(ResourceNotFound::Absent(None))?;
+    let (tool, arguments) = match &parsed {
+        ResourceUri::Manifest => (Tool::GetManifest, json!({})),
+        ResourceUri::Organization(id) => (Tool::DealerGet, json!({ "organization_id": id })),
+        ResourceUri::Rooftop(id, rooftop) => {
+            (Tool::DealerGet, json!({ "organization_id": id, "rooftop_ids": [rooftop] }))
+        }
+        ResourceUri::Vehicle(id, rooftop, unit) => {
+            (Tool::GetVehicle, json!({ "organization_id": id, "rooftop_id": rooftop, "vehicle_id": unit }))
+        }
+        ResourceUri::Policy(id, _) => return policy(gateway, site, context, (uri, &parsed), id).await,
+    };
+    let answer = gateway.call(site, context, tool, arguments).await.map_err(not_found)?;
+    contents(gateway, site, context, uri, answer)
+}
+
+/// The manifest and the policy that it points at go together: who may call the
+/// tool may read both.
+async fn policy(
+    gateway: &Gateway,
+    site: &Site,
+    context: &RequestContext,
+    (uri, parsed): (&str, &ResourceUri),
+    organization: &OrganizationId,
+) -> Result<ResourceContents, ResourceNotFound> {
+    let target = Target::Organization(Some(organization), None);
+    let made = call::permitted::<GetManifest>(gateway, site, context, target, |_| {
+        let view = gateway.view(site, context).only(organization);
+        let seen = view.as_ref().and_then(|view| view.dealers().first());
+        let seen = seen.filter(|seen| manifest::policy_uri(seen.dealer).as_ref() == Some(parsed));
+        let absent = || Failure::new(ErrorCode::ResourceNotFound, "no such policy");
+        let terms = Terms { retention: gateway.audit_policy_version() };
+        Answer::of(&policy_document::of(seen.ok_or_else(absent)?, &terms), String::new())
+    });
+    let answer = made.await.map_err(not_found)?;
+    contents(gateway, site, context, uri, answer)
+}
+
+/// Every refusal looks like absence; a defect of ours does not.
+fn not_found(failure: Failure) -> ResourceNotFound {
+    match failure.code() {
+        ErrorCode::Internal => ResourceNotFound::Failed(Box::new(failure)),
+        _ => ResourceNotFound::Absent(Some(Box::new(failure))),
+    }
+}
+
+fn contents(
+    gateway: &Gateway,
+    site: &Site,
+    context: &RequestContext,
+    uri: &str,
+    answer: Answer,
+) -> Result<ResourceContents, ResourceNotFound> {
+    let view = gateway.view(site, context);
+    let ends_at = Ends::of(&answer.structured);
+    let text = String::from_utf8(answer.structured)
+        .map_err(|_| ResourceNotFound::Failed(Box::new(Failure::new(ErrorCode::Internal, "JSON is no UTF-8"))))?;
+    let ttl_ms = ttl_ms(&view, ends_at, context.now);
+    Ok(ResourceContents { uri: uri.to_owned(), mime_type: JSON, text, ttl_ms, scope: view.cache_scope() })
+}
+
+/// What is read lives no longer than its facts.
+fn ttl_ms(view: &View<'_>, ends_at: Option<Timestamp>, now: Timestamp) -> u64 {
+    let left = ends_at.map_or(i64::MAX, |end| end.as_millisecond().saturating_sub(now.as_millisecond()));
+    u64::try_from(left).unwrap_or(0).min(view.list_ttl_ms()).min(LIST_TTL_MS)
+}
+
+/// The part of a document that says how long it holds.
+#[derive(Deserialize)]
+struct Ends {
+    expires_at: Option<Timestamp>,
+    freshness: Option<Value>,
+}
+
+impl Ends {
+    fn of(json: &[u8]) -> Option<Timestamp> {
+        let ends: Self = serde_json::from_slice(json).ok()?;
+        let fresh_until = ends.freshness.as_ref().and_then(|freshness| freshness.get("valid_until")?.as_str());
+        ends.expires_at.or_else(|| Timestamp::parse(fresh_until?).ok())
+    }
+}

@@ -1,0 +1,127 @@
+//! What a site may say of itself to anybody: the words behind the front page and
+//! `llms.txt`.
+//!
+//! It is what an anonymous caller could get by calling tools, no more: a dealer
+//! that closes its record is shown by its id, as in the manifest, and one that
+//! closes its inventory shows nothing of it.
+
+mod access;
+mod freshness;
+mod organization;
+
+use dealeragent_gateway::{Opening, Principal, Site};
+use dealeragent_protocol::{
+    facts::{AuthMode, Manifest},
+    tool::Tool,
+    values::Timestamp,
+};
+
+pub(super) use self::organization::is_web;
+use self::{
+    access::who_may_call,
+    organization::{OrganizationView, shows_record},
+};
+use crate::http::SiteDirectory;
+
+/// A site at one moment.
+pub(super) struct SiteView<'s> {
+    /// The site itself.
+    pub(super) site: &'s Site,
+    /// When this was looked at.
+    pub(super) now: Timestamp,
+    /// Its dealers.
+    pub(super) organizations: Vec<OrganizationView<'s>>,
+    /// The profiles that its manifest declares.
+    pub(super) profiles: Vec<ProfileView>,
+    /// Tools that it offers although their profile is not complete.
+    pub(super) other_tools: Vec<ToolView>,
+    /// Whether anybody can use all that is declared without signing in.
+    pub(super) without_sign_in: bool,
+    /// Whether all four profiles of Core are declared.
+    pub(super) is_core: bool,
+}
+
+/// A declared profile.
+pub(super) struct ProfileView {
+    pub(super) name: String,
+    pub(super) status: &'static str,
+    pub(super) tools: Vec<ToolView>,
+}
+
+/// A declared tool.
+pub(super) struct ToolView {
+    pub(super) title: &'static str,
+    pub(super) name: &'static str,
+    pub(super) safe_name: &'static str,
+    /// Who may call it, in words.
+    pub(super) access: &'static str,
+}
+
+/// What a site goes by: its dealer, where there is one with an open record, else
+/// its operator.
+pub(super) fn title(site: &Site) -> &str {
+    match site.only_dealer() {
+        Some(dealer) if shows_record(dealer) => dealer.name.as_str(),
+        _ => site.operator().name.as_str(),
+    }
+}
+
+impl<'s> SiteView<'s> {
+    /// Looks at a site now.
+    pub(super) async fn of(sites: &SiteDirectory, site: &'s Site) -> Self {
+        let gateway = sites.gateway();
+        let context = gateway.context(Principal::Anonymous);
+        let manifest = gateway.read_resource(site, &context, "dealeragent://manifest").await.ok();
+        let manifest: Option<Manifest> = manifest.and_then(|read| serde_json::from_str(&read.text).ok());
+        let tools = gateway.view(site, &context).tools();
+        let snapshot = gateway.snapshot();
+        let shown = site.dealers().iter().filter(|dealer| dealer.rooftops.iter().any(|rooftop| rooftop.policy.listed));
+        let organizations = shown
+            .map(|dealer| OrganizationView::of(dealer, snapshot.organization(&dealer.organization_id), context.now));
+        let capabilities = manifest.as_ref().map(|manifest| &*manifest.capabilities).unwrap_or_default();
+        let profiles: Vec<ProfileView> = capabilities
+            .iter()
+            .map(|capability| ProfileView {
+                name: capability.profile.to_string(),
+                status: capability.status.as_str(),
+                tools: capability.tools.iter().map(|tool| view(site, *tool)).collect(),
+            })
+            .collect();
+        let in_profile =
+            |tool: &Tool| profiles.iter().any(|profile| profile.tools.iter().any(|t| t.name == tool.as_str()));
+        Self {
+            site,
+            now: context.now,
+            organizations: organizations.collect(),
+            other_tools: tools.iter().filter(|tool| !in_profile(tool)).map(|tool| view(site, tool)).collect(),
+            without_sign_in: manifest.is_some_and(|manifest| *manifest.auth_modes == [AuthMode::Public]),
+            is_core: tools.is_core(),
+            profiles,
+        }
+    }
+
+    /// What the site goes by.
+    pub(super) fn title(&self) -> &str {
+        title(self.site)
+    }
+
+    /// Its address, without a slash at the end.
+    pub(super) fn base(&self) -> &str {
+        self.site.address().as_str()
+    }
+
+    /// Whether anybody may call a tool of it.
+    pub(super) fn offers(&self, tool: Tool) -> bool {
+        self.site.declaration().opening(tool) == Opening::Public
+    }
+
+    /// Whether everything here is made up.
+    pub(super) fn all_synthetic(&self) -> bool {
+        self.organizations.iter().all(|organization| organization.synthetic)
+    }
+}
+
+fn view(site: &Site, tool: Tool) -> ToolView {
+    let spec = tool.spec();
+    ToolView { title: spec.title, name: tool.as_str(), safe_name: spec.safe_name, access: who_may_call(site, tool) }
+}

@@ -1,0 +1,22 @@
+//! Who may call a tool of a site, in words.
+
+use dealeragent_gateway::{Opening, Site};
+use dealeragent_protocol::tool::Tool;
+
+/// Dealers of one site may differ; then the words say so, and the dealers' policy
+/// documents say which.
+pub(super) fn who_may_call(site: &Site, tool: Tool) -> &'static str {
+    let rooftops =
+        site.dealers().iter().flat_map(|dealer| dealer.rooftops.iter().map(move |rooftop| (dealer, rooftop)));
+    let listed = rooftops.filter(|(_, rooftop)| rooftop.policy.listed);
+    let mut openings = listed.map(|(dealer, rooftop)| dealer.opening(rooftop, tool));
+    let first = openings.next().unwrap_or(Opening::Closed);
+    if openings.any(|other| other != first) {
+        return "differs by rooftop";
+    }
+    match first {
+        Opening::Public => "anybody",
+        Opening::Authenticated => "signed-in callers",
+        Opening::Closed => "nobody",
+    }
+}
