@@ -84,12 +84,29 @@ def feed():
             yield from (bytes([kind]) + path.read_bytes()[:20_000] for kind in (0, 1))
 
 
+def document():
+    kinds = {".csv": 0, ".json": 1, ".xml": 2, ".html": 3}
+    for path in sorted((ROOT / "fixtures/feeds").iterdir()):
+        if path.suffix in kinds:
+            yield bytes([kinds[path.suffix]]) + path.read_bytes()[:20_000]
+
+
+def values():
+    """Every cell of the samples, and the hostile texts."""
+    cells = set()
+    for path in sorted((ROOT / "fixtures/feeds").iterdir()):
+        text = path.read_bytes()[:20_000].decode("utf-8", "replace")
+        cells.update(part.strip('"') for line in text.splitlines() for part in (line, *line.split(",")))
+    cells.update(text for key, text in hostile() if key == "text")
+    yield from (cell.encode("utf-8", "surrogatepass") for cell in sorted(cells) if cell)
+
+
 def cursor():
     yield from (bytes([kind]) + rest for kind in range(4) for rest in (b"", b"\x00" * 80, b"\x01", b"bm90IG91cnM", b"\x20A"))
     yield from (b"\x00" + text.encode("utf-8", "surrogatepass") for key, text in hostile() if key == "text")
 
 
-for target in (envelope, arguments, feed, cursor):
+for target in (envelope, arguments, feed, document, values, cursor):
     folder = CORPUS / target.__name__
     folder.mkdir(parents=True, exist_ok=True)
     for number, seed in enumerate(target()):

@@ -42,7 +42,9 @@ impl Binding {
     /// with none, or a price column that cannot be one.
     pub fn new(header: &Record<'_>, profile: &Profile, settings: &SourceSettings) -> Result<Self, FileFault> {
         let line = header.line;
-        if header.cells.iter().any(|cell| vin::parse(cell).is_ok()) {
+        // A VIN has digits; "Fahrgestellnummer" has 17 letters, and is a name.
+        let is_vin = |cell: &str| cell.contains(|char: char| char.is_ascii_digit()) && vin::parse(cell).is_ok();
+        if header.cells.iter().any(|cell| is_vin(cell)) {
             return Err(FileFault::NoHeader { line });
         }
         let names: Vec<String> = header.cells.iter().map(|cell| clean_name(cell)).collect();
@@ -55,7 +57,7 @@ impl Binding {
         }
         let has = |field: Field| fields.get(field.index()).copied().flatten().is_some();
         for field in Field::REQUIRED {
-            if !has(field) {
+            if !has(field) && profile.needs_column(field) {
                 return Err(header.missing(field, profile, ""));
             }
         }
@@ -169,6 +171,6 @@ impl Header {
 }
 
 /// A column name that is safe on a terminal.
-fn clean_name(cell: &str) -> String {
+pub(crate) fn clean_name(cell: &str) -> String {
     crate::values::text::clean(cell).chars().take(80).collect()
 }

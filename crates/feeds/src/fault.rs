@@ -159,6 +159,12 @@ pub enum FileFault {
         /// What is wrong with it.
         problem: String,
     },
+    /// Not a document of the shape that the profile describes.
+    #[error("the file {problem}; check the export, and the profile's `shape`")]
+    Shape {
+        /// What is wrong, and where.
+        problem: String,
+    },
     /// A file from the future.
     #[error("the file's time {observed_at} lies after now, {now}; check the clock of the machine that wrote it")]
     FutureFile {

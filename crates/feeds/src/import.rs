@@ -12,6 +12,7 @@ use crate::{
     profile::{Field, Profile},
     read::{Delimiter, Record, RecordReader},
     report::{Ledger, Notice},
+    shape,
     validate::Lot,
 };
 
@@ -46,6 +47,9 @@ pub fn import_within(
     settings: &SourceSettings,
     limits: Limits,
 ) -> Result<Import, FileFault> {
+    if let Some(import) = shape::import(bytes, profile, settings, limits)? {
+        return Ok(import);
+    }
     check(bytes, settings, limits)?;
     let Decoded { text, encoding } = decode::decode(bytes)?;
     let delimiter = profile.delimiter.map_or_else(|| Delimiter::sniff(&text), Ok)?;
@@ -80,10 +84,11 @@ pub fn import_within(
         }
         match mapper.row(&record) {
             Outcome::Dropped(reason) => ledger.drop_row(reason),
-            Outcome::Rejected { reject, vin: None } => ledger.reject(reject),
-            Outcome::Rejected { reject, vin: Some(vin) } => {
+            Outcome::Rejected { reject, unit } => {
                 ledger.reject(reject);
-                lot.refuse(vin, record.line);
+                if let Some(unit) = unit {
+                    lot.refuse(unit, record.line);
+                }
             }
             Outcome::Listed { listing, notes } => lot.take(record.line, *listing, notes),
         }
@@ -93,11 +98,11 @@ pub fn import_within(
     }
     let listings = lot.settle(&mut ledger);
     let answers = answers(&binding, settings, &listings);
-    let report = ledger.close(encoding, delimiter, binding.columns);
+    let report = ledger.close(encoding, Some(delimiter), binding.columns);
     Ok(Import { listings, report, answers })
 }
 
-fn check(bytes: &[u8], settings: &SourceSettings, limits: Limits) -> Result<(), FileFault> {
+pub(crate) fn check(bytes: &[u8], settings: &SourceSettings, limits: Limits) -> Result<(), FileFault> {
     if bytes.len() > limits.file_bytes {
         return Err(too_large("the file", 1, "file_bytes", limits.file_bytes as u64));
     }
@@ -118,7 +123,7 @@ fn next_row<'t>(reader: &mut RecordReader<'t>, record: &mut Record<'t>) -> Resul
     Ok(false)
 }
 
-fn note_file(ledger: &mut Ledger, text: &str, encoding: Encoding) {
+pub(crate) fn note_file(ledger: &mut Ledger, text: &str, encoding: Encoding) {
     if encoding == Encoding::Windows1252 {
         ledger.note_file(Notice::Windows1252, 1);
     }
@@ -128,21 +133,22 @@ fn note_file(ledger: &mut Ledger, text: &str, encoding: Encoding) {
     }
 }
 
-fn too_large(what: &'static str, line: u64, cap: &'static str, limit: u64) -> FileFault {
+pub(crate) fn too_large(what: &'static str, line: u64, cap: &'static str, limit: u64) -> FileFault {
     FileFault::TooLarge { what, line, cap, limit }
 }
 
 /// A filter can be answered when its column is there, even if some cells are
 /// blank; an odometer needs its unit too.
-fn answers(binding: &Binding, settings: &SourceSettings, listings: &[Listing]) -> Vec<FilterKind> {
+pub(crate) fn answers(binding: &Binding, settings: &SourceSettings, listings: &[Listing]) -> Vec<FilterKind> {
     let has = |field| binding.at(field).is_some();
     let has_unit = || settings.odometer_unit.is_some() || listings.iter().any(|listing| listing.odometer.is_some());
     [
-        (FilterKind::VehicleType, has(Field::Body)),
+        (FilterKind::VehicleType, has(Field::Body) || has(Field::VehicleType)),
         (FilterKind::Odometer, has(Field::Odometer) && has_unit()),
         (FilterKind::InventoryAge, has(Field::StockedAt)),
         (FilterKind::CertificationType, has(Field::Certified)),
         (FilterKind::Availability, has(Field::Status)),
+        (FilterKind::HistoryReportStatus, has(Field::HistoryReports)),
     ]
     .into_iter()
     .filter_map(|(kind, answered)| answered.then_some(kind))

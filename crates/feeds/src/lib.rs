@@ -10,19 +10,25 @@
 pub mod bind;
 pub mod decode;
 mod evidence;
+mod falls;
 mod fault;
 mod import;
+pub mod inventory_csv;
 mod map;
 mod profile;
 pub mod read;
 pub mod report;
 mod settings;
+pub mod shape;
+mod suggest;
 mod validate;
 pub mod values;
 
 pub use evidence::{AttachReport, Evidence, EvidenceFault, LeftOut};
+pub use falls::{OdometerFall, odometer_falls};
 pub use fault::FileFault;
 pub use import::{Import, import, import_within};
-pub use profile::{Field, Profile, ProfileFault};
+pub use profile::{Defaults, Field, ImageRules, Profile, ProfileFault};
 pub use report::FeedReport;
 pub use settings::{CLOCK_SKEW_SECONDS, Limits, SourceSettings};
+pub use suggest::{ColumnGuess, Suggestion, Verdict, suggest};

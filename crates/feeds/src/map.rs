@@ -4,10 +4,13 @@ mod details;
 mod identity;
 mod offer;
 mod origin;
+mod price;
+mod reports;
+mod rooftop;
 mod row;
 
-use dealeragent_inventory::{Listing, UsedEvidence, vehicle_id};
-use dealeragent_protocol::values::{ContentDigest, Vin};
+use dealeragent_inventory::{Listing, vehicle_id};
+use dealeragent_protocol::values::{ContentDigest, RooftopId, Vin};
 use jiff::tz::TimeZone;
 
 use crate::{
@@ -26,8 +29,8 @@ use row::Row;
 pub(crate) enum Outcome<'p> {
     /// Left out by a rule of the profile.
     Dropped(&'p str),
-    /// Held back. The VIN, where it is good, holds back its other rows too.
-    Rejected { reject: Reject, vin: Option<Vin> },
+    /// Held back. The unit, where it is known, holds back its other rows too.
+    Rejected { reject: Reject, unit: Option<(RooftopId, Vin)> },
     /// Can be listed.
     Listed { listing: Box<Listing>, notes: Vec<Note> },
 }
@@ -41,6 +44,7 @@ pub(crate) struct Mapper<'p> {
     digest: ContentDigest,
     template: Option<Template>,
     zone: TimeZone,
+    lines: origin::Lines,
 }
 
 impl<'p> Mapper<'p> {
@@ -53,17 +57,19 @@ impl<'p> Mapper<'p> {
     ) -> Result<Self, FileFault> {
         let template = settings.listing_url_template.as_deref().map(Template::parse).transpose();
         let template = template.map_err(|problem| FileFault::BadTemplate { problem })?;
+        rooftop::check(profile, binding)?;
         let zone = settings.time_zone.rules();
-        Ok(Self { profile, settings, binding, encoding, digest, template, zone })
+        let lines = origin::Lines::default();
+        Ok(Self { profile, settings, binding, encoding, digest, template, zone, lines })
     }
 
     pub(crate) fn row(&self, record: &Record<'_>) -> Outcome<'p> {
-        let mut row = Row::new(record, self.binding);
+        let mut row = Row::new(record, self.binding, !self.profile.strict);
         let (cells, columns) = (record.cells.len(), self.binding.names.len());
         if cells != columns {
             let reason = format!("the row has {cells} cells, the header {columns}");
             let hint = "look for a separator or a quotation mark too many or too few";
-            return Outcome::Rejected { reject: row.reject_whole(Keyword::Ragged, reason, hint), vin: None };
+            return Outcome::Rejected { reject: row.reject_whole(Keyword::Ragged, reason, hint), unit: None };
         }
         if let Some(reason) = self.dropped(record) {
             return Outcome::Dropped(reason);
@@ -71,11 +77,12 @@ impl<'p> Mapper<'p> {
         if record.stray_quote {
             row.note_row(Notice::StrayQuote);
         }
-        match identity::vin(&mut row) {
-            Err(reject) => Outcome::Rejected { reject, vin: None },
-            Ok(vin) => match self.listing(&mut row, vin.clone()) {
+        let unit = identity::vin(&mut row).and_then(|vin| Ok((self.rooftop(&mut row)?, vin)));
+        match unit {
+            Err(reject) => Outcome::Rejected { reject, unit: None },
+            Ok((rooftop_id, vin)) => match self.listing(&mut row, rooftop_id.clone(), vin.clone()) {
                 Ok(listing) => Outcome::Listed { listing: Box::new(listing), notes: row.notes },
-                Err(reject) => Outcome::Rejected { reject, vin: Some(vin) },
+                Err(reject) => Outcome::Rejected { reject, unit: Some((rooftop_id, vin)) },
             },
         }
     }
@@ -97,51 +104,58 @@ impl<'p> Mapper<'p> {
         }
     }
 
-    fn listing(&self, row: &mut Row<'_>, vin: Vin) -> Result<Listing, Reject> {
-        let settings = self.settings;
-        let stock = identity::stock(row)?;
+    fn listing(&self, row: &mut Row<'_>, rooftop_id: RooftopId, vin: Vin) -> Result<Listing, Reject> {
+        let (settings, profile) = (self.settings, self.profile);
+        let stock = identity::stock(row, profile)?;
         let year = identity::year(row, &vin, settings.now)?;
         let make = row.required_text(Field::Make, Keyword::Make)?;
         let model = row.required_text(Field::Model, Keyword::Model)?;
-        let (condition, certification_type) = offer::condition(row, self.profile)?;
+        let (condition, certification_type) = offer::condition(row, profile)?;
         let listing_url = self.listing_url(row, &vin, stock.as_ref())?;
-        let id = vehicle_id(&settings.organization_id, &settings.rooftop_id, &vin).ok();
+        let observed_at = details::observed_at(row, profile, &self.dates(), settings)?;
         let body_style = row.text(Field::Body);
-        let kind = details::vehicle_type(row, self.profile);
-        let price = offer::price(row, self.binding.price, settings);
-        let odometer = details::odometer(row, condition, settings.odometer_unit);
+        let vehicle_type = details::vehicle_type(row, profile);
+        let price::Asked { price, terms } = self.asked(row)?;
+        let odometer = details::odometer(row, condition, profile, settings.odometer_unit);
         let tenure = details::tenure(row, &self.dates(), settings);
-        let (features, media) = (details::features(row, self.profile), details::media(row, self.profile));
+        let (features, media) = (details::features(row, profile)?, details::media(row, profile)?);
+        let trim = row.text(Field::Trim);
+        let (exterior_color, interior_color) = (row.text(Field::ExteriorColor), row.text(Field::InteriorColor));
+        let powertrain = details::powertrain(row, profile);
+        let availability = offer::availability(row, profile, observed_at);
+        let evidence = self.reports(row, condition, observed_at)?;
+        let id = vehicle_id(&settings.organization_id, &rooftop_id, &vin).ok();
         // Neither can be missing; a row whose origin could not be told would not be listed.
-        let Some((vehicle_id, provenance)) = id.zip(self.provenance(row, stock.as_ref())) else {
+        let Some((vehicle_id, provenance)) = id.zip(self.provenance(row, stock.as_ref(), observed_at)) else {
             return Err(row.reject(Field::Vin, Keyword::Vin, "no id can be made for it", "check the VIN"));
         };
         Ok(Listing {
             vehicle_id,
             organization_id: settings.organization_id.clone(),
-            rooftop_id: settings.rooftop_id.clone(),
-            vehicle_type: kind,
+            rooftop_id,
+            vehicle_type,
             year,
             make,
             model,
-            trim: row.text(Field::Trim),
+            trim,
             condition,
             body_style,
-            exterior_color: row.text(Field::ExteriorColor),
-            interior_color: row.text(Field::InteriorColor),
+            exterior_color,
+            interior_color,
             odometer,
-            powertrain: details::powertrain(row, self.profile),
+            powertrain,
             features,
             media,
             listing_url,
             window_sticker_url: None,
             price,
-            availability: offer::availability(row, self.profile, settings),
+            availability,
             tenure,
             certification_type,
-            evidence: UsedEvidence::default(),
+            terms,
+            evidence,
             provenance,
-            observed_at: settings.observed_at,
+            observed_at,
             stock_number: stock,
             vin,
         })

@@ -1,8 +1,7 @@
 //! Mapping profiles: what a kind of export calls things. Data, not code.
 //!
-//! Seam for the feed engine: inheritance, positional columns and locales are
-//! resolved in [`Profile::parse`], so that everything behind it sees a whole
-//! profile.
+//! Inheritance is resolved in [`Profile::parse`], so that everything behind it
+//! sees a whole profile.
 
 mod built_in;
 mod check;
@@ -10,20 +9,30 @@ mod document;
 mod fault;
 mod field;
 mod fold;
+mod image_rules;
+mod inherit;
+mod rooftops;
 mod table;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dealeragent_protocol::facts::{AvailabilityStatus, Condition, Drivetrain, FuelType, VehicleType};
+use dealeragent_protocol::{
+    facts::{AvailabilityStatus, Condition, Drivetrain, FuelType, VehicleType},
+    values::Text,
+};
 
+pub use document::Defaults;
 pub use fault::ProfileFault;
 pub use field::Field;
 pub(crate) use fold::{fold, fold_code};
+pub use image_rules::ImageRules;
+pub(crate) use rooftops::Rooftops;
 pub(crate) use table::{BodyWords, Table};
 
 use crate::{
     read::Delimiter,
-    values::{certified::CertifiedFlag, date::DateFormat},
+    shape::Shape,
+    values::{certified::CertifiedFlag, date::DateFormat, locale::Locale, price::Amounts},
 };
 
 /// A checked profile.
@@ -31,12 +40,31 @@ use crate::{
 pub struct Profile {
     pub(crate) id: String,
     pub(crate) title: String,
+    pub(crate) shape: Shape,
     pub(crate) delimiter: Option<Delimiter>,
     /// Accepted column names of each field, as written.
     pub(crate) columns: BTreeMap<Field, Vec<String>>,
     pub(crate) date_formats: Vec<DateFormat>,
+    /// How the source writes numbers, where it says so.
+    pub(crate) locale: Option<Locale>,
+    /// How the price column holds its amounts.
+    pub(crate) amounts: Amounts,
+    /// Whether a value that cannot be read holds its row back.
+    pub(crate) strict: bool,
+    /// Whether lists are JSON arrays.
+    pub(crate) json_lists: bool,
+    pub(crate) defaults: Defaults,
+    /// Labels of prices, by the folded name of their column.
+    pub(crate) price_labels: BTreeMap<String, Text<1, 120>>,
+    /// Which rooftop a row belongs to; the settings' where there is no rule.
+    pub(crate) rooftops: Option<Rooftops>,
     pub(crate) image_separators: Vec<char>,
     pub(crate) feature_separators: Vec<char>,
+    pub(crate) image_rules: ImageRules,
+    /// Words of the page address that tell the condition.
+    pub(crate) url_condition: Table<Condition>,
+    /// The condition of every row, where the profile says so.
+    pub(crate) constant_condition: Option<Condition>,
     pub(crate) condition: Table<Condition>,
     pub(crate) status: Table<AvailabilityStatus>,
     pub(crate) certified: Table<CertifiedFlag>,
@@ -69,7 +97,7 @@ impl Profile {
     pub fn parse(toml: &str) -> Result<Self, ProfileFault> {
         let document: document::Document =
             toml::from_str(toml).map_err(|error| ProfileFault::Syntax { message: error.to_string() })?;
-        check::checked(document)
+        check::checked(inherit::resolved(document)?)
     }
 
     /// A built-in profile; `None` for an id that is not built in.
@@ -94,5 +122,27 @@ impl Profile {
     #[must_use]
     pub fn title(&self) -> &str {
         &self.title
+    }
+
+    /// What is usual for this kind of export. The settings have the last word.
+    #[must_use]
+    pub fn defaults(&self) -> &Defaults {
+        &self.defaults
+    }
+
+    /// Whether a file without a column for a required field is refused. The
+    /// condition may be told by the page address or by the profile itself.
+    pub(crate) fn needs_column(&self, field: Field) -> bool {
+        field != Field::Condition || (self.constant_condition.is_none() && self.url_condition.is_empty())
+    }
+
+    /// Rooftops that a file of this profile may fill beside, or instead of, the
+    /// settings' one; empty where there is no rule.
+    #[must_use]
+    pub fn rooftop_ids(&self) -> BTreeSet<&str> {
+        match &self.rooftops {
+            Some(Rooftops::Cells(known) | Rooftops::Hosts(known)) => known.values().map(|id| id.as_str()).collect(),
+            Some(Rooftops::Ids) | None => BTreeSet::new(),
+        }
     }
 }

@@ -36,8 +36,9 @@ pub struct FeedReport {
     pub warnings: Vec<Warning>,
     /// How the bytes were read.
     pub encoding: Encoding,
-    /// What separates the columns.
-    pub delimiter: Delimiter,
+    /// What separates the columns; `None` for a document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delimiter: Option<Delimiter>,
     /// What became of the columns.
     pub columns: Columns,
 }
@@ -87,6 +88,15 @@ pub enum Keyword {
     Condition,
     /// No address of the unit's page (B22).
     ListingUrl,
+    /// A rooftop or an organization that the source does not fill (C06).
+    Rooftop,
+    /// No time of observation where the contract asks for one, or one ahead of
+    /// now (contract.md section 10).
+    ObservedAt,
+    /// A price or currency that breaks the contract of inventory CSV 0.1 (B08).
+    Price,
+    /// A structured cell that breaks it (B08).
+    JsonCell,
     /// Rows of one VIN that differ (B19).
     DuplicateDiffers,
 }
@@ -106,14 +116,27 @@ pub enum Notice {
     PriceUnknown,
     /// The price cell cannot be read without guessing (B03 to B05).
     PriceRefused,
+    /// The price is under half of the sticker price.
+    PriceUnderHalf,
+    /// Cash that only some shoppers get may already be taken off (B06).
+    ConditionalCash,
+    /// Nobody says whether the price holds the required charges, or the text
+    /// contradicts what the settings say (B07).
+    FeesUnknown,
+    /// The row's charges and the settings differ on what the price holds.
+    ChargesConflict,
     /// The odometer cell cannot be read without guessing (B09, B10).
     OdometerRefused,
     /// The odometer cell names no unit and neither do the settings (B10).
     OdometerWithoutUnit,
+    /// The odometer cell says that there is no true reading: TMU, Exempt (B10).
+    OdometerNotTrue,
     /// A reading beyond 500,000 (B09).
     OdometerHigh,
     /// Zero on a unit that was driven before: taken as unknown.
     OdometerZero,
+    /// A lower reading than the last file's (B09).
+    OdometerFell,
     /// The check digit does not fit (B12).
     VinCheckDigit,
     /// The VIN's model-year letter and the year disagree (B17).
@@ -122,6 +145,8 @@ pub enum Notice {
     StockMissing,
     /// A status that the profile does not know: unknown (B30).
     StatusWord,
+    /// Sold, and still in the file (B30).
+    SoldListed,
     /// A certified flag that the profile does not know: unknown (B28).
     CertifiedWord,
     /// Condition and certified flag contradict each other.
@@ -130,12 +155,17 @@ pub enum Notice {
     WordUnknown,
     /// A date that cannot be read, does not exist or lies ahead (B31 to B33).
     DateRefused,
+    /// A time that the clocks showed twice that day; the earlier one was taken
+    /// (B32).
+    TimeDoubled,
     /// An unusable page address, replaced by the template's (B22).
     ListingUrlReplaced,
     /// Images without TLS, left out (B23).
     ImageNotHttps,
     /// Images whose address is none, left out (B24).
     ImageUnusable,
+    /// Pictures that show no unit, left out (B24).
+    ImagePlaceholder,
     /// Text, a list or pictures cut to the contract's length.
     Cut,
     /// A row that repeats an earlier one (B19).

@@ -1,4 +1,4 @@
-//! Rows against each other: one VIN, one listing (B18 to B20).
+//! Rows against each other: one VIN at one rooftop, one listing (B18 to B20).
 //!
 //! Seam for the feed engine: what compares a lot with the last one (removals,
 //! price moves, the guard) takes the listings that [`Lot::settle`] gives.
@@ -6,15 +6,16 @@
 use std::collections::HashMap;
 
 use dealeragent_inventory::Listing;
-use dealeragent_protocol::values::Vin;
+use dealeragent_protocol::values::{RooftopId, Vin};
 
 use crate::report::{Keyword, Ledger, Note, Notice, Reject, escaped};
 
-/// The units of one rooftop while its file is read.
+/// The units of a file while it is read. The same VIN at two rooftops is two
+/// units (B18).
 #[derive(Debug, Default)]
 pub(crate) struct Lot {
     units: Vec<Unit>,
-    by_vin: HashMap<Vin, usize>,
+    places: HashMap<(RooftopId, Vin), usize>,
 }
 
 /// Everything that the file says under one VIN.
@@ -32,8 +33,8 @@ struct Unit {
 }
 
 impl Lot {
-    fn unit(&mut self, vin: Vin) -> Option<&mut Unit> {
-        let at = *self.by_vin.entry(vin).or_insert(self.units.len());
+    fn unit(&mut self, key: (RooftopId, Vin)) -> Option<&mut Unit> {
+        let at = *self.places.entry(key).or_insert(self.units.len());
         if at == self.units.len() {
             self.units.push(Unit::default());
         }
@@ -42,7 +43,7 @@ impl Lot {
 
     /// Takes a row that could be listed.
     pub(crate) fn take(&mut self, line: u64, listing: Listing, notes: Vec<Note>) {
-        let Some(unit) = self.unit(listing.vin.clone()) else { return };
+        let Some(unit) = self.unit((listing.rooftop_id.clone(), listing.vin.clone())) else { return };
         unit.rows.push((line, listing.stock_number.as_ref().map(|stock| escaped(stock.as_str()))));
         match &unit.listing {
             None => {
@@ -61,8 +62,8 @@ impl Lot {
 
     /// Remembers a row that was refused although its VIN is good: no other row
     /// of that VIN can be trusted to be the right one.
-    pub(crate) fn refuse(&mut self, vin: Vin, line: u64) {
-        if let Some(unit) = self.unit(vin) {
+    pub(crate) fn refuse(&mut self, unit: (RooftopId, Vin), line: u64) {
+        if let Some(unit) = self.unit(unit) {
             unit.refused.push(line);
         }
     }
@@ -123,7 +124,10 @@ impl Unit {
 
 /// Names of the facts in which two listings of one VIN differ.
 fn differences(one: &Listing, other: &Listing) -> Vec<&'static str> {
-    if one == other {
+    // How a cell was written is no difference: `24,995` and `24995` are one price.
+    let mut plain = other.clone();
+    plain.provenance = one.provenance.clone();
+    if *one == plain {
         return Vec::new();
     }
     let mut names = Vec::new();
@@ -140,6 +144,7 @@ fn differences(one: &Listing, other: &Listing) -> Vec<&'static str> {
     compare("year, make, model or trim", {
         (one.year, &one.make, &one.model, &one.trim) == (other.year, &other.make, &other.model, &other.trim)
     });
+    compare("charges or adjustments", one.terms == other.terms);
     compare("page address", one.listing_url == other.listing_url);
     if names.is_empty() {
         names.push("other columns");

@@ -2,10 +2,14 @@
 //! or the reason why there is none out. None of them repairs or guesses.
 
 pub mod certified;
+pub mod claims;
 pub mod date;
+pub mod html;
 pub mod images;
+pub mod json_cell;
 pub mod list;
 pub mod listing_url;
+pub mod locale;
 mod number;
 pub mod odometer;
 pub mod price;

@@ -17,6 +17,7 @@ mod rooftop;
 pub mod search;
 mod snapshot;
 mod stored;
+mod terms;
 
 pub use discrepancy::find_discrepancies;
 pub use evidence::UsedEvidence;
@@ -27,3 +28,4 @@ pub use rooftop::RooftopFacts;
 pub use search::{FilterKind, Hit, Position, SearchOutcome, SearchQuery, Unanswered};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use stored::StoredListing;
+pub use terms::{PublishedAdjustment, PublishedCharge, PublishedTerms};

@@ -9,7 +9,7 @@ use dealeragent_protocol::{
     values::{List, OrganizationId, RooftopId, Text, Timestamp, Uri, VehicleId, Vin},
 };
 
-use crate::{UsedEvidence, search::FilterKind};
+use crate::{PublishedTerms, UsedEvidence, search::FilterKind};
 
 /// One unit of one rooftop. Unknown stays `None`; nothing is filled in.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,6 +62,9 @@ pub struct Listing {
     pub tenure: Option<Tenure>,
     /// Who certified it; `None` where the source does not speak of it.
     pub certification_type: Option<CertificationType>,
+    /// What the publication says about the price beside the price itself;
+    /// `None` where it says nothing.
+    pub terms: Option<Box<PublishedTerms>>,
     /// Evidence from side files.
     pub evidence: UsedEvidence,
     /// Where the facts come from.

@@ -60,6 +60,15 @@ impl StoredListing {
         true
     }
 
+    /// The same without its provenance's optional `transformations`, for a page
+    /// of many vehicles: whoever wants them reads the one vehicle.
+    #[must_use]
+    pub fn write_vehicle_for_page(&self, now: Timestamp, out: &mut Vec<u8>) -> bool {
+        let Some(written) = &self.written else { return false };
+        written.append_short(now, out);
+        true
+    }
+
     /// The vehicle as of `now`; `None` without a price.
     #[must_use]
     pub fn vehicle(&self, now: Timestamp) -> Option<Vehicle> {
@@ -166,10 +175,11 @@ impl StoredListing {
     }
 
     fn tenure_provenance(&self, basis: TenureBasis) -> Provenance {
-        let stated = &self.listing.provenance;
+        // How each value came about stands once, with the vehicle.
+        let stated = Provenance { transformations: None, ..self.listing.provenance.clone() };
         match basis {
-            TenureBasis::Stated => stated.clone(),
-            TenureBasis::ReportedDays => Provenance { authority_status: AuthorityStatus::Derived, ..stated.clone() },
+            TenureBasis::Stated => stated,
+            TenureBasis::ReportedDays => Provenance { authority_status: AuthorityStatus::Derived, ..stated },
         }
     }
 

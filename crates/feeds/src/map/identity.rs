@@ -7,7 +7,7 @@ use dealeragent_protocol::{
 
 use super::row::Row;
 use crate::{
-    profile::Field,
+    profile::{Field, Profile},
     report::{Keyword, Notice, Reject},
     values::{text::is_invisible, vin, year},
 };
@@ -18,7 +18,9 @@ pub(super) fn vin(row: &mut Row<'_>) -> Result<Vin, Reject> {
     match vin::parse(cell) {
         Ok(read) => {
             if read.recased {
-                row.steps.push("vin written in capitals".to_owned());
+                row.step(Field::Vin, "written in capitals");
+            } else {
+                row.taken(Field::Vin);
             }
             if !read.vin.has_valid_check_digit() {
                 row.note_field(Notice::VinCheckDigit, Field::Vin, cell);
@@ -31,8 +33,11 @@ pub(super) fn vin(row: &mut Row<'_>) -> Result<Vin, Reject> {
 
 /// The stock number, verbatim. A unit may be without one, but not with one
 /// that could not be shown as it is.
-pub(super) fn stock(row: &mut Row<'_>) -> Result<Option<Text<1, 80>>, Reject> {
+pub(super) fn stock(row: &mut Row<'_>, profile: &Profile) -> Result<Option<Text<1, 80>>, Reject> {
     let Some(cell) = row.cell(Field::Stock) else {
+        if profile.strict {
+            return Err(row.reject(Field::Stock, Keyword::Stock, "there is no stock number", "fill in the cell"));
+        }
         row.note_row(Notice::StockMissing);
         return Ok(None);
     };
@@ -40,6 +45,7 @@ pub(super) fn stock(row: &mut Row<'_>) -> Result<Option<Text<1, 80>>, Reject> {
         let problem = "the stock number holds a character that cannot be shown";
         return Err(row.reject(Field::Stock, Keyword::Stock, problem, "type it again"));
     }
+    row.taken(Field::Stock);
     Text::parse(cell).map(Some).map_err(|_| {
         let problem = "the stock number has more than 80 characters";
         row.reject(Field::Stock, Keyword::Stock, problem, "look for a cell in the wrong column")
@@ -53,6 +59,11 @@ pub(super) fn year(row: &mut Row<'_>, vin: &Vin, now: Timestamp) -> Result<Model
         let hint = "write the model year with four digits, such as 2026, at most two years ahead";
         return Err(row.reject(Field::Year, Keyword::Year, "this is no model year", hint));
     };
+    if cell == year.get().to_string() {
+        row.taken(Field::Year);
+    } else {
+        row.read_as(Field::Year, cell, &year.get());
+    }
     if !vin::year_fits(vin, year.get()) {
         row.note_field(Notice::VinYear, Field::Year, cell);
     }

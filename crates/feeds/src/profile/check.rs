@@ -2,14 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use dealeragent_protocol::facts::{AvailabilityStatus, Condition, Drivetrain, FuelType, VehicleType};
+use dealeragent_protocol::{
+    facts::{AvailabilityStatus, Condition, Drivetrain, FuelType, VehicleType},
+    values::Text,
+};
 
 use super::{
     BodyWords, DropRule, Field, Profile, ProfileFault, Table, built_in,
-    document::{Codes, Document, Drop, PrivateColumns},
-    fold, fold_code,
+    document::{Codes, Document, Drop, PrivateColumns, ShapeName},
+    fold, fold_code, image_rules, rooftops,
 };
-use crate::values::{certified::CertifiedFlag, date};
+use crate::{
+    shape::Shape,
+    values::{certified::CertifiedFlag, date, price::Amounts},
+};
 
 /// Marks that may separate a list.
 const SEPARATORS: [char; 5] = ['|', ',', ';', '~', '^'];
@@ -17,8 +23,17 @@ const SEPARATORS: [char; 5] = ['|', ',', ';', '~', '^'];
 pub(super) fn checked(document: Document) -> Result<Profile, ProfileFault> {
     check_id(&document.id)?;
     let private = private_names(&document.private)?;
-    check_columns(&document.columns, &private)?;
+    let shape = shape(&document)?;
     let values = document.values;
+    let url_condition = table("condition", document.url_condition, Condition::ALL, Condition::as_str, fold_code)?;
+    let condition_elsewhere = !url_condition.is_empty() || document.constants.condition.is_some();
+    check_columns(&document.columns, &private, !condition_elsewhere)?;
+    let rooftops = document.rooftops.map(|rule| rooftops::checked(rule, &document.columns)).transpose()?;
+    let amounts = match (document.minor_units.unwrap_or(false), document.locale) {
+        (true, _) => Amounts::Minor,
+        (false, Some(locale)) => Amounts::Localised(locale),
+        (false, None) => Amounts::Plain,
+    };
     let body = table("vehicle_type", values.vehicle_type, VehicleType::ALL, VehicleType::as_str, body_key)?;
     Ok(Profile {
         condition: table("condition", values.condition, Condition::ALL, Condition::as_str, fold_code)?,
@@ -30,9 +45,20 @@ pub(super) fn checked(document: Document) -> Result<Profile, ProfileFault> {
         id: document.id,
         title: document.title,
         delimiter: document.delimiter,
-        date_formats: date::formats(&document.date_formats)?,
-        image_separators: separators("images", &document.separators.images)?,
-        feature_separators: separators("features", &document.separators.features)?,
+        shape,
+        locale: document.locale,
+        amounts,
+        strict: document.strict.unwrap_or(false),
+        json_lists: document.json_lists.unwrap_or(false),
+        defaults: document.defaults,
+        price_labels: price_labels(document.price_labels)?,
+        rooftops,
+        url_condition,
+        constant_condition: document.constants.condition,
+        date_formats: date::formats(&document.date_formats.unwrap_or_default())?,
+        image_separators: separators("images", document.separators.images.as_deref())?,
+        feature_separators: separators("features", document.separators.features.as_deref())?,
+        image_rules: image_rules::checked(document.images)?,
         drop_rules: document.drop.into_iter().map(drop_rule).collect::<Result<_, _>>()?,
         not_prices: folded("not_prices", &document.not_prices)?,
         columns: document.columns,
@@ -65,8 +91,16 @@ fn nonblank(place: &str, name: &str) -> Result<String, ProfileFault> {
     Ok(folded)
 }
 
-fn check_columns(columns: &BTreeMap<Field, Vec<String>>, private: &BTreeSet<String>) -> Result<(), ProfileFault> {
+/// The condition may be told by the page address or the profile itself.
+fn check_columns(
+    columns: &BTreeMap<Field, Vec<String>>,
+    private: &BTreeSet<String>,
+    needs_condition: bool,
+) -> Result<(), ProfileFault> {
     for field in Field::REQUIRED {
+        if field == Field::Condition && !needs_condition {
+            continue;
+        }
         if columns.get(&field).is_none_or(Vec::is_empty) {
             return Err(ProfileFault::NoAlias { field: field.as_str() });
         }
@@ -119,8 +153,38 @@ fn body_key(phrase: &str) -> String {
     phrase.to_lowercase()
 }
 
-fn separators(field: &'static str, text: &str) -> Result<Vec<char>, ProfileFault> {
-    text.chars()
+fn shape(document: &Document) -> Result<Shape, ProfileFault> {
+    let (records, element) = (&document.json_records, &document.xml_record);
+    match (document.shape.unwrap_or(ShapeName::Delimited), records, element) {
+        (ShapeName::Delimited, None, None) => Ok(Shape::Delimited),
+        (ShapeName::JsonLd, None, None) => Ok(Shape::JsonLd),
+        (ShapeName::Json, records, None) => {
+            let records = records.clone().unwrap_or_default();
+            if records.is_empty() || records.starts_with('/') {
+                Ok(Shape::Json { records })
+            } else {
+                Err(ProfileFault::Shape {
+                    problem: "`json_records` is a JSON Pointer, such as \"/inventory/vehicles\"",
+                })
+            }
+        }
+        (ShapeName::Xml, None, Some(record)) if !record.trim().is_empty() => Ok(Shape::Xml { record: record.clone() }),
+        (ShapeName::Xml, None, _) => Err(ProfileFault::Shape { problem: "xml needs `xml_record`, a unit's element" }),
+        _ => Err(ProfileFault::Shape { problem: "`json_records` goes with json, `xml_record` with xml" }),
+    }
+}
+
+fn price_labels(labels: BTreeMap<String, String>) -> Result<BTreeMap<String, Text<1, 120>>, ProfileFault> {
+    let parse = |(column, label): (String, String)| match Text::parse(label.trim()) {
+        Ok(label) => Ok((nonblank("[price_labels]", &column)?, label)),
+        Err(_) => Err(ProfileFault::PriceLabel { column }),
+    };
+    labels.into_iter().map(parse).collect()
+}
+
+fn separators(field: &'static str, text: Option<&str>) -> Result<Vec<char>, ProfileFault> {
+    text.unwrap_or_default()
+        .chars()
         .map(|separator| {
             if SEPARATORS.contains(&separator) {
                 Ok(separator)

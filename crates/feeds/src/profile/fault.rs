@@ -97,4 +97,36 @@ pub enum ProfileFault {
         /// The column.
         column: String,
     },
+    /// A profile that is not built in.
+    #[error("`extends`: \"{name}\" is no built-in profile; those are {known}")]
+    UnknownBase {
+        /// The name.
+        name: String,
+        /// The built-in ones.
+        known: String,
+    },
+    /// A rooftop rule that cannot be used.
+    #[error("[rooftops] {problem}")]
+    Rooftops {
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+    /// A rooftop id that is none.
+    #[error("[rooftops]: \"{id}\" is no rooftop id")]
+    RooftopId {
+        /// The id.
+        id: String,
+    },
+    /// A shape without what it needs.
+    #[error("`shape`: {problem}")]
+    Shape {
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+    /// A label that is empty or too long.
+    #[error("[price_labels]: the label of \"{column}\" must have 1 to 120 characters")]
+    PriceLabel {
+        /// The column.
+        column: String,
+    },
 }

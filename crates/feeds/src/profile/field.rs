@@ -4,91 +4,117 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// A field of a listing that a profile may name columns for. The advertised
-/// price is not among them: the settings name its one column (B02).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Field {
+/// Fields, each with its word in a profile and its name in a listing.
+macro_rules! fields {
+    ($($(#[$doc:meta])* $name:ident = $word:literal as $wire:literal,)+) => {
+        /// A field of a listing that a profile may name columns for. The
+        /// advertised price is not among them: the settings name its one
+        /// column (B02).
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Field { $($(#[$doc])* $name,)+ }
+
+        impl Field {
+            /// Every field, in the order of a profile.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
+            /// How many fields there are.
+            pub(crate) const COUNT: usize = Self::ALL.len();
+
+            /// The word as it stands in a profile.
+            #[must_use]
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $word,)+ }
+            }
+
+            /// The name of what it fills, as a provenance says it.
+            pub(crate) fn wire(self) -> &'static str {
+                match self { $(Self::$name => $wire,)+ }
+            }
+        }
+    };
+}
+
+fields! {
     /// VIN.
-    Vin,
+    Vin = "vin" as "vin",
     /// Stock number.
-    Stock,
+    Stock = "stock" as "stock_number",
     /// Model year.
-    Year,
+    Year = "year" as "year",
     /// Maker.
-    Make,
+    Make = "make" as "make",
     /// Model.
-    Model,
+    Model = "model" as "model",
     /// Trim.
-    Trim,
+    Trim = "trim" as "trim",
     /// New, used, certified or demo.
-    Condition,
+    Condition = "condition" as "condition",
     /// The certified flag.
-    Certified,
+    Certified = "certified" as "certification_type",
     /// Availability.
-    Status,
+    Status = "status" as "availability",
     /// Body style, which also says the kind of vehicle.
-    Body,
+    Body = "body" as "body_style",
     /// Outside colour.
-    ExteriorColor,
+    ExteriorColor = "exterior_color" as "exterior_color",
     /// Inside colour.
-    InteriorColor,
+    InteriorColor = "interior_color" as "interior_color",
     /// Odometer reading.
-    Odometer,
+    Odometer = "odometer" as "odometer",
     /// Fuel.
-    Fuel,
+    Fuel = "fuel" as "fuel_type",
     /// Driven wheels.
-    Drivetrain,
+    Drivetrain = "drivetrain" as "drivetrain",
     /// Gearbox.
-    Transmission,
+    Transmission = "transmission" as "transmission",
     /// Equipment.
-    Features,
+    Features = "features" as "features",
     /// Pictures.
-    Images,
+    Images = "images" as "media",
     /// The dealer's page of the unit.
-    ListingUrl,
+    ListingUrl = "listing_url" as "listing_url",
     /// When it came into stock.
-    StockedAt,
+    StockedAt = "stocked_at" as "stocked_at",
+    /// When it was first offered to the public.
+    FirstListedAt = "first_listed_at" as "first_public_listing_at",
+    /// When the source saw this row; the file's time where there is none.
+    ObservedAt = "observed_at" as "observed_at",
+    /// The kind of vehicle, in a column of its own.
+    VehicleType = "vehicle_type" as "vehicle_type",
+    /// The unit of the odometer, in a column of its own.
+    OdometerUnit = "odometer_unit" as "odometer unit",
+    /// The currency of the row's amounts; it has to be the settings'.
+    Currency = "currency" as "currency",
+    /// Further pictures, behind the first ones.
+    MoreImages = "more_images" as "media",
+    /// What tells the rooftops of one file apart; needs `[rooftops]`.
+    Rooftop = "rooftop" as "rooftop_id",
+    /// The dealer; every row has to name the settings' one.
+    Organization = "organization" as "organization_id",
+    /// The sticker price. Never an advertised price; it only raises a warning.
+    Msrp = "msrp" as "msrp",
+    /// Rebates that are named beside the price. They only raise a warning.
+    Rebates = "rebates" as "rebates",
+    /// The seller's text. Never published; it only raises warnings.
+    Description = "description" as "description",
+    /// Charges, a JSON cell.
+    Charges = "charges" as "required_dealer_charges",
+    /// Adjustments, a JSON cell.
+    Adjustments = "adjustments" as "conditional_adjustments",
+    /// What is known of government charges.
+    GovernmentCharges = "government_charges" as "government_charges",
+    /// History reports, a JSON cell.
+    HistoryReports = "history_reports" as "history_reports",
 }
 
 impl Field {
-    /// Fields without whose column there is no listing. The page's address is
-    /// needed too, unless the settings have a template.
+    /// Fields without which there is no listing. The page's address is needed
+    /// too, unless the settings have a template.
     pub const REQUIRED: [Self; 5] = [Self::Vin, Self::Year, Self::Make, Self::Model, Self::Condition];
-
-    /// How many fields there are.
-    pub(crate) const COUNT: usize = 20;
 
     /// Its place in a table of all fields.
     pub(crate) fn index(self) -> usize {
         self as usize
-    }
-
-    /// The word as it stands in a profile.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Vin => "vin",
-            Self::Stock => "stock",
-            Self::Year => "year",
-            Self::Make => "make",
-            Self::Model => "model",
-            Self::Trim => "trim",
-            Self::Condition => "condition",
-            Self::Certified => "certified",
-            Self::Status => "status",
-            Self::Body => "body",
-            Self::ExteriorColor => "exterior_color",
-            Self::InteriorColor => "interior_color",
-            Self::Odometer => "odometer",
-            Self::Fuel => "fuel",
-            Self::Drivetrain => "drivetrain",
-            Self::Transmission => "transmission",
-            Self::Features => "features",
-            Self::Images => "images",
-            Self::ListingUrl => "listing_url",
-            Self::StockedAt => "stocked_at",
-        }
     }
 }
 

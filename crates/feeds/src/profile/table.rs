@@ -18,6 +18,11 @@ impl<T: Copy> Table<T> {
         self.0.get(&fold_code(cell)).copied()
     }
 
+    /// Whether it has no code.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Adds a code; gives back the meaning that it already has.
     pub(super) fn insert(&mut self, code: String, meaning: T) -> Option<T> {
         self.0.insert(code, meaning)

@@ -33,7 +33,11 @@ impl fmt::Display for FeedReport {
         if !self.columns.unmapped.is_empty() {
             writeln!(f, "  columns not used: {}", self.columns.unmapped.join(", "))?;
         }
-        write!(f, "  read as {}, columns separated by {}", self.encoding, self.delimiter)
+        write!(f, "  read as {}", self.encoding)?;
+        match self.delimiter {
+            Some(delimiter) => write!(f, ", columns separated by {delimiter}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -78,21 +82,32 @@ impl Notice {
             Self::LostCharacters => "characters were lost before the export (U+FFFD) and are left out",
             Self::PriceUnknown => "no price given: listed, but in no search",
             Self::PriceRefused => "price cannot be read without guessing: taken as unknown",
+            Self::PriceUnderHalf => "price under half of the sticker price: check it",
+            Self::ConditionalCash => {
+                "cash that only some shoppers get may be taken off already: the price was published as given"
+            }
+            Self::FeesUnknown => "not clear whether the price holds the required charges",
+            Self::ChargesConflict => "the row's charges and the settings differ on what the price holds",
             Self::OdometerRefused => "odometer cannot be read without guessing: left out",
             Self::OdometerWithoutUnit => "odometer without a unit: left out; set `odometer_unit`",
+            Self::OdometerNotTrue => "the odometer cell says that there is no true reading: left out",
             Self::OdometerHigh => "odometer above 500,000",
             Self::OdometerZero => "odometer 0 on a unit that was driven: taken as unknown",
+            Self::OdometerFell => "odometer lower than in the last file: check it",
             Self::VinCheckDigit => "the VIN's check digit does not fit",
             Self::VinYear => "the VIN's model-year letter and the year disagree; the year was kept",
             Self::StockMissing => "no stock number",
             Self::StatusWord => "status not in the profile's table: availability unknown",
+            Self::SoldListed => "sold, and still in the file: shown as sold, in no search",
             Self::CertifiedWord => "certified flag not in the profile's table: certification unknown",
             Self::CertifiedConflict => "condition and certified flag contradict each other; the lesser claim was kept",
             Self::WordUnknown => "word not in the profile's table: left out",
             Self::DateRefused => "date cannot be used: left out",
+            Self::TimeDoubled => "the clocks showed this time twice that day: the earlier was taken",
             Self::ListingUrlReplaced => "page address unusable, made from the template instead",
             Self::ImageNotHttps => "images without https: left out",
             Self::ImageUnusable => "images without a usable address: left out",
+            Self::ImagePlaceholder => "pictures that show no unit: left out",
             Self::Cut => "longer than the contract allows: cut",
             Self::RepeatedRow => "repeats an earlier row: collapsed into one listing",
         }

@@ -86,7 +86,7 @@ impl Ledger {
         }
     }
 
-    pub(crate) fn close(mut self, encoding: Encoding, delimiter: Delimiter, columns: Columns) -> FeedReport {
+    pub(crate) fn close(mut self, encoding: Encoding, delimiter: Option<Delimiter>, columns: Columns) -> FeedReport {
         self.rejects.sort_by_key(|reject| reject.line);
         FeedReport {
             rows: self.rows,

@@ -15,12 +15,14 @@ pub enum CertifiedFlag {
     DealerCertified,
     /// Certified by somebody else, as the cell says in words.
     ThirdPartyCertified,
+    /// The cell says that it is not known.
+    Unknown,
 }
 
 impl CertifiedFlag {
     /// Every meaning, in the order of a profile's table.
     pub const ALL: &'static [Self] =
-        &[Self::Yes, Self::No, Self::ManufacturerCpo, Self::DealerCertified, Self::ThirdPartyCertified];
+        &[Self::Yes, Self::No, Self::ManufacturerCpo, Self::DealerCertified, Self::ThirdPartyCertified, Self::Unknown];
 
     /// The word as it stands in a profile.
     #[must_use]
@@ -31,20 +33,21 @@ impl CertifiedFlag {
             Self::ManufacturerCpo => "manufacturer_cpo",
             Self::DealerCertified => "dealer_certified",
             Self::ThirdPartyCertified => "third_party_certified",
+            Self::Unknown => "unknown",
         }
     }
 
     /// Whether the unit is certified.
     #[must_use]
     pub fn is_certified(self) -> bool {
-        self != Self::No
+        !matches!(self, Self::No | Self::Unknown)
     }
 
     /// Who certified it: `unknown` for a bare flag.
     #[must_use]
     pub fn certification_type(self) -> CertificationType {
         match self {
-            Self::Yes => CertificationType::Unknown,
+            Self::Yes | Self::Unknown => CertificationType::Unknown,
             Self::No => CertificationType::NotCertified,
             Self::ManufacturerCpo => CertificationType::ManufacturerCpo,
             Self::DealerCertified => CertificationType::DealerCertified,

@@ -52,6 +52,15 @@ pub struct DateContext<'s> {
 /// # Errors
 /// [`DateProblem`].
 pub fn parse(cell: &str, context: &DateContext<'_>) -> Result<Option<Timestamp>, DateProblem> {
+    Ok(parse_noting(cell, context)?.map(|(instant, _)| instant))
+}
+
+/// [`parse`], and whether the time was one that the clocks showed twice that
+/// day (B32), which whoever runs the source should know.
+///
+/// # Errors
+/// [`DateProblem`].
+pub fn parse_noting(cell: &str, context: &DateContext<'_>) -> Result<Option<(Timestamp, bool)>, DateProblem> {
     let text = cell.trim();
     if super::says_nothing(text) {
         return Ok(None);
@@ -60,11 +69,11 @@ pub fn parse(cell: &str, context: &DateContext<'_>) -> Result<Option<Timestamp>,
     if written.year() < OLDEST_YEAR {
         return Err(DateProblem::Format);
     }
-    let instant = written.instant(context)?;
+    let (instant, doubled) = written.instant(context)?;
     if instant.seconds_since(context.now) > CLOCK_SKEW_SECONDS {
         return Err(DateProblem::Future);
     }
-    Ok(Some(instant))
+    Ok(Some((instant, doubled)))
 }
 
 /// A date as it was written.
@@ -87,15 +96,16 @@ impl Written {
         }
     }
 
-    fn instant(self, context: &DateContext<'_>) -> Result<Timestamp, DateProblem> {
+    /// The instant, and whether it is the earlier of two.
+    fn instant(self, context: &DateContext<'_>) -> Result<(Timestamp, bool), DateProblem> {
         let shift = Span::new().try_days(context.shift_days).map_err(|_| DateProblem::Range)?;
         match self {
-            Self::Instant(instant) => Ok(instant.plus_seconds(context.shift_days.saturating_mul(86_400))),
+            Self::Instant(instant) => Ok((instant.plus_seconds(context.shift_days.saturating_mul(86_400)), false)),
             Self::Day(day) => {
                 let day = day.checked_add(shift).map_err(|_| DateProblem::Range)?;
                 let midnight = day.to_zoned_datetime(context.zone.clone()).map_err(|_| DateProblem::Range)?;
                 let start = midnight.start_of_day().map_err(|_| DateProblem::Range)?;
-                Ok(start.timestamp().into())
+                Ok((start.timestamp().into(), false))
             }
             Self::Local(local) => {
                 let local = local.checked_add(shift).map_err(|_| DateProblem::Range)?;
@@ -103,7 +113,8 @@ impl Written {
                 if matches!(found.offset(), AmbiguousOffset::Gap { .. }) {
                     return Err(DateProblem::Gap);
                 }
-                found.earlier().map(Timestamp::from).map_err(|_| DateProblem::Range)
+                let doubled = matches!(found.offset(), AmbiguousOffset::Fold { .. });
+                found.earlier().map(|time| (Timestamp::from(time), doubled)).map_err(|_| DateProblem::Range)
             }
         }
     }

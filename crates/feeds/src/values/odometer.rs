@@ -2,7 +2,10 @@
 
 use dealeragent_protocol::values::{Distance, DistanceUnit};
 
-use super::number::{NumberFault, is_digits, plain_decimal, ungrouped};
+use super::{
+    locale::{Locale, is_space},
+    number::{NumberFault, decimal, is_digits, ungrouped},
+};
 
 /// What an odometer cell says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +35,7 @@ pub enum OdometerProblem {
     #[error("is not a whole number")]
     Fraction,
     /// Not a number in a known form.
-    #[error("is not a plain or grouped number")]
+    #[error("is not a number as this source writes them")]
     Malformed,
     /// Below zero.
     #[error("is negative")]
@@ -55,14 +58,15 @@ const NO_READING: [&str; 8] =
 /// Largest values of machine integers, which broken exports write for "none".
 const MACHINE_LIMITS: [u64; 2] = [2_147_483_647, 4_294_967_295];
 
-/// Reads an odometer cell. `unit` is the settings', for cells that name none.
+/// Reads an odometer cell. `unit` is for cells that name none; `locale` is how
+/// the source writes numbers, where its profile says so.
 #[must_use]
-pub fn parse(cell: &str, unit: Option<DistanceUnit>) -> Reading {
+pub fn parse(cell: &str, unit: Option<DistanceUnit>, locale: Option<Locale>) -> Reading {
     let text = cell.trim();
     if super::says_nothing(text) || NO_READING.iter().any(|word| text.eq_ignore_ascii_case(word)) {
         return Reading::None;
     }
-    match read(text) {
+    match read(text, locale) {
         Ok((value, named)) => match named.or(unit) {
             Some(unit) => Reading::Known { distance: Distance { value, unit }, named: named.is_some() },
             None => Reading::NoUnit,
@@ -71,13 +75,13 @@ pub fn parse(cell: &str, unit: Option<DistanceUnit>) -> Reading {
     }
 }
 
-fn read(text: &str) -> Result<(u64, Option<DistanceUnit>), OdometerProblem> {
+fn read(text: &str, locale: Option<Locale>) -> Result<(u64, Option<DistanceUnit>), OdometerProblem> {
     let (digits, suffix) = match text.find(|char: char| char.is_alphabetic()) {
         Some(at) => text.split_at(at),
         None => (text, ""),
     };
     let named = unit(suffix.trim())?;
-    let value = whole_number(digits.trim())?;
+    let value = whole_number(digits.trim(), locale)?;
     let all_nines = value >= 999_999 && value.to_string().bytes().all(|byte| byte == b'9');
     if all_nines || MACHINE_LIMITS.contains(&value) {
         return Err(OdometerProblem::Filler);
@@ -86,22 +90,28 @@ fn read(text: &str) -> Result<(u64, Option<DistanceUnit>), OdometerProblem> {
 }
 
 fn unit(suffix: &str) -> Result<Option<DistanceUnit>, OdometerProblem> {
-    match suffix.trim_end_matches('.').to_ascii_lowercase().as_str() {
-        "" => Ok(None),
-        "mi" | "mile" | "miles" => Ok(Some(DistanceUnit::Miles)),
-        "km" | "kms" | "kilometer" | "kilometers" | "kilometre" | "kilometres" => Ok(Some(DistanceUnit::Kilometres)),
-        _ => Err(OdometerProblem::Unit),
+    if suffix.is_empty() { Ok(None) } else { unit_word(suffix).map(Some).ok_or(OdometerProblem::Unit) }
+}
+
+/// The unit that a word names; `None` for anything but miles and kilometres.
+#[must_use]
+pub fn unit_word(word: &str) -> Option<DistanceUnit> {
+    match word.trim().trim_end_matches('.').to_ascii_lowercase().as_str() {
+        // SMI and KMT are UN/CEFACT's codes, which schema.org uses.
+        "mi" | "mile" | "miles" | "smi" => Some(DistanceUnit::Miles),
+        "km" | "kms" | "kmt" | "kilometer" | "kilometers" | "kilometre" | "kilometres" => {
+            Some(DistanceUnit::Kilometres)
+        }
+        _ => None,
     }
 }
 
-fn whole_number(text: &str) -> Result<u64, OdometerProblem> {
-    let spaced = text.contains(is_space).then(|| {
-        let text: String = text.chars().map(|char| if is_space(char) { ' ' } else { char }).collect();
-        ungrouped(&text, ' ').ok_or(OdometerProblem::Malformed)
-    });
+fn whole_number(text: &str, locale: Option<Locale>) -> Result<u64, OdometerProblem> {
+    // Without a locale a space can still be nothing but a mark between groups.
+    let spaced = locale.is_none() && text.contains(is_space);
     let decimal = match spaced {
-        Some(digits) => digits?,
-        None => plain_decimal(text)?,
+        true => ungrouped(text, Locale::Fr).ok_or(OdometerProblem::Malformed)?,
+        false => decimal(text, locale)?,
     };
     let (whole, fraction) = decimal.split_once('.').unwrap_or((&decimal, ""));
     // `12345.0` is a spreadsheet's whole number; `12345.6` is not whole.
@@ -114,17 +124,13 @@ fn whole_number(text: &str) -> Result<u64, OdometerProblem> {
     whole.parse().map_err(|_| OdometerProblem::Malformed)
 }
 
-/// Spaces that group digits: plain, no-break, thin.
-fn is_space(char: char) -> bool {
-    matches!(char, ' ' | '\u{a0}' | '\u{2009}' | '\u{202f}')
-}
-
 impl From<NumberFault> for OdometerProblem {
     fn from(fault: NumberFault) -> Self {
         match fault {
             NumberFault::Malformed => Self::Malformed,
             NumberFault::Ambiguous => Self::Ambiguous,
             NumberFault::Negative => Self::Negative,
+            NumberFault::Range => Self::Malformed,
         }
     }
 }

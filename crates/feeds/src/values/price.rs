@@ -3,7 +3,10 @@
 
 use dealeragent_protocol::values::{Currency, InexactAmount, Money, NonNegativeMoney};
 
-use super::number::{NumberFault, plain_decimal};
+use super::{
+    locale::Locale,
+    number::{NumberFault, decimal, is_digits},
+};
 
 /// What a price cell says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,9 +25,12 @@ pub enum PriceProblem {
     /// `24.995`.
     #[error("could be a decimal or thousands")]
     Ambiguous,
-    /// Not a number in plain or US form.
-    #[error("is not a plain or US-grouped number")]
+    /// Not a number in the form of the source.
+    #[error("is not a number as this source writes them; without a `locale`, plain or US-grouped")]
     Malformed,
+    /// Two prices.
+    #[error("is a range, not a price")]
+    Range,
     /// Below zero.
     #[error("is negative")]
     Negative,
@@ -34,6 +40,9 @@ pub enum PriceProblem {
     /// More decimals than the currency has.
     #[error("has more decimals than the currency")]
     TooPrecise,
+    /// A column of minor units that holds something else.
+    #[error("is not a whole number of minor units")]
+    NotMinor,
     /// Out of range.
     #[error("is too large")]
     TooLarge,
@@ -58,31 +67,71 @@ const NO_PRICE: [&str; 12] = [
     "ask",
 ];
 
+/// How a column holds its amounts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Amounts {
+    /// In the currency's main unit, written without a locale.
+    #[default]
+    Plain,
+    /// In the currency's main unit, written as a locale writes numbers.
+    Localised(Locale),
+    /// Whole minor units, as in inventory CSV 0.1: cents for USD.
+    Minor,
+}
+
 /// Reads a price cell. `currency` is the settings'; a cell that names another
 /// is refused.
 #[must_use]
-pub fn parse(cell: &str, currency: Currency) -> Price {
+pub fn parse(cell: &str, currency: Currency, amounts: Amounts) -> Price {
     let text = cell.trim();
     let words = text.trim_end_matches(['!', '.']);
     if super::says_nothing(text) || NO_PRICE.iter().any(|word| words.eq_ignore_ascii_case(word)) {
         return Price::Unknown;
     }
-    match amount(text, currency) {
+    let read = match amounts {
+        Amounts::Plain => amount(text, currency, None),
+        Amounts::Localised(locale) => amount(text, currency, Some(locale)),
+        Amounts::Minor => minor(text, currency),
+    };
+    match read {
         Ok(money) if is_no_price(money) => Price::Unknown,
         Ok(money) => Price::Known(money),
         Err(problem) => Price::Refused(problem),
     }
 }
 
-fn amount(text: &str, currency: Currency) -> Result<NonNegativeMoney, PriceProblem> {
-    let digits = without_currency(text, currency)?;
-    let decimal = plain_decimal(digits)?;
+/// Whole minor units: digits and nothing else.
+fn minor(text: &str, currency: Currency) -> Result<NonNegativeMoney, PriceProblem> {
+    if currency.exponent().is_none() {
+        return Err(PriceProblem::OtherCurrency);
+    }
+    if text.strip_prefix('-').is_some_and(is_digits) {
+        return Err(PriceProblem::Negative);
+    }
+    if !is_digits(text) {
+        return Err(PriceProblem::NotMinor);
+    }
+    let amount_minor = text.parse().map_err(|_| PriceProblem::TooLarge)?;
+    NonNegativeMoney::new(Money { amount_minor, currency }).map_err(|_| PriceProblem::Negative)
+}
+
+fn amount(text: &str, currency: Currency, locale: Option<Locale>) -> Result<NonNegativeMoney, PriceProblem> {
+    let digits = without_dashes(without_currency(text, currency)?, locale);
+    let decimal = decimal(digits, locale)?;
     let whole = decimal.split('.').next().unwrap_or_default();
     if whole.len() >= 6 && whole.bytes().all(|byte| byte == b'9') {
         return Err(PriceProblem::Filler);
     }
     let money = Money::from_decimal(&decimal, currency)?;
     NonNegativeMoney::new(money).map_err(|_| PriceProblem::Negative)
+}
+
+/// `24.995,-` and `24'995.–` are how people write "and no cents" where the
+/// decimal mark is known.
+fn without_dashes(text: &str, locale: Option<Locale>) -> &str {
+    let Some(locale) = locale else { return text };
+    let bare = text.strip_suffix(['-', '–', '—']).map(|text| text.trim_end_matches(['-', '–', '—']));
+    bare.and_then(|text| text.strip_suffix(locale.decimal_mark())).unwrap_or(text)
 }
 
 /// 0 and 1 of the currency's main unit are how systems write "no price".
@@ -148,6 +197,7 @@ impl From<NumberFault> for PriceProblem {
             NumberFault::Malformed => Self::Malformed,
             NumberFault::Ambiguous => Self::Ambiguous,
             NumberFault::Negative => Self::Negative,
+            NumberFault::Range => Self::Range,
         }
     }
 }

@@ -89,3 +89,10 @@ fn a_column_is_not_read_as_price_and_as_something_else() {
     let fault = import(text.as_bytes(), &small(), &settings).unwrap_err();
     assert!(fault.to_string().contains("is read as another field"), "{fault}");
 }
+
+#[test]
+fn a_name_of_seventeen_letters_is_no_vin() {
+    let profile = Profile::parse(&crate::support::SMALL.replace("[\"VIN\"]", "[\"Fahrgestellnummer\"]")).unwrap();
+    let text = crate::support::completed("Fahrgestellnummer\n9ZZDAPT10RA000001\n");
+    assert_eq!(import(text.as_bytes(), &profile, &settings()).unwrap().report.published, 1);
+}

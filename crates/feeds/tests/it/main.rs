@@ -6,16 +6,24 @@
     reason = "helpers of tests stop at what should not happen"
 )]
 
+mod built_in;
 mod decoding;
 mod demo;
 mod evidence;
 mod golden;
 mod headers;
+mod inventory_csv;
+mod positional;
+mod prices;
 mod profiles;
 mod properties;
 mod reading;
+mod rooftops;
 mod rows;
+mod shapes;
+mod suggesting;
 mod support;
 mod tables;
+mod text;
 mod values;
 mod zones;

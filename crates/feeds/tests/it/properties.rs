@@ -4,7 +4,7 @@
 use dealeragent_feeds::values::{date, images, listing_url, odometer, price, text, vin, year};
 use dealeragent_protocol::values::Currency;
 use odometer::Reading;
-use price::Price;
+use price::{Amounts, Price};
 use proptest::prelude::*;
 
 use crate::support::time;
@@ -17,7 +17,7 @@ fn digits(text: &str) -> String {
 proptest! {
     #[test]
     fn a_price_has_the_digits_of_its_cell(cell in "[$€0-9,. '-]{0,14}|\\PC{0,12}") {
-        if let Price::Known(amount) = price::parse(&cell, Currency::USD) {
+        if let Price::Known(amount) = price::parse(&cell, Currency::USD, Amounts::Plain) {
             let minor = amount.minor().to_string();
             prop_assert!(amount.minor() > 0);
             // Nothing but zeros is added or left out: the amount is never scaled by a guess.
@@ -30,7 +30,7 @@ proptest! {
     fn plain_prices_are_exact(whole in 2_u32..900_000, cents in proptest::option::of(0_u32..100)) {
         let cell = cents.map_or(whole.to_string(), |cents| format!("{whole}.{cents:02}"));
         let expected = i64::from(whole) * 100 + i64::from(cents.unwrap_or(0));
-        match price::parse(&cell, Currency::USD) {
+        match price::parse(&cell, Currency::USD, Amounts::Plain) {
             Price::Known(amount) => prop_assert_eq!(amount.minor(), expected),
             other => prop_assert!(false, "{}: {:?}", cell, other),
         }
@@ -38,7 +38,7 @@ proptest! {
 
     #[test]
     fn an_odometer_has_the_digits_of_its_cell(cell in "[0-9,. kmi-]{0,14}|\\PC{0,12}") {
-        match odometer::parse(&cell, None) {
+        match odometer::parse(&cell, None, None) {
             Reading::Known { distance, named } => {
                 prop_assert!(named);
                 let whole = cell.split('.').next().unwrap_or_default();
@@ -68,7 +68,7 @@ proptest! {
         if let Ok((url, _)) = listing_url::parse(&cell) {
             prop_assert!(url.is_https() && !url.as_str().contains('@') || cell.contains('/'));
         }
-        for url in images::parse(&cell, &['|', ',', ';']).usable {
+        for url in images::parse(&cell, &['|', ',', ';'], &dealeragent_feeds::ImageRules::default()).usable {
             prop_assert!(url.is_https() && cell.contains(url.as_str()));
         }
     }

@@ -20,7 +20,10 @@ fn b01_an_unknown_price_keeps_the_unit() {
     assert!(import.listings.iter().all(|unit| unit.price.as_ref().is_none_or(|p| !p.includes_required_dealer_charges)));
     let refused = import.report.warnings.iter().find(|w| w.kind == Notice::PriceRefused).unwrap();
     assert_eq!(refused.column.as_deref(), Some("Price"));
-    assert_eq!(refused.example.as_deref(), Some("\"24.995,00\" is not a plain or US-grouped number"));
+    assert_eq!(
+        refused.example.as_deref(),
+        Some("\"24.995,00\" is not a number as this source writes them; without a `locale`, plain or US-grouped")
+    );
 }
 
 #[test]
@@ -29,6 +32,8 @@ fn b09_b10_odometers_of_rows() {
     let readings: Vec<Option<u64>> = import.listings.iter().map(|unit| unit.odometer.map(|o| o.value)).collect();
     assert_eq!(readings.iter().flatten().copied().collect::<Vec<_>>(), [12_345, 52_777, 87_000, 12_345, 1_234_500]);
     assert_eq!(readings[5], None, "zero miles on a used unit is not a reading");
+    let not_true = import.report.warnings.iter().find(|warning| warning.kind == Notice::OdometerNotTrue).unwrap();
+    assert_eq!((not_true.lines.as_slice(), not_true.example.as_deref()), (&[3, 4][..], Some("\"TMU\"")));
     let mut no_unit = settings();
     no_unit.odometer_unit = None;
     let text = completed("VIN,Odometer\n9ZZDAPT10RA000001,500\n");
@@ -189,6 +194,15 @@ fn b26_text_cannot_hide_anything() {
     assert_eq!(features, ["Sunroof", "Heated seats"]);
 }
 
+#[test]
+fn a_word_for_nothing_is_nothing_even_with_hidden_characters() {
+    let import =
+        import_text("VIN,Make,Body\n9ZZDAPT10RA000001,Testla,n\u{ad}/a\n9ZZDAPT12RA000002,N/\u{200b}A,Sedan\n")
+            .unwrap();
+    assert_eq!(import.listings[0].body_style, None);
+    assert_eq!(reject_at(&import, 3).keyword, Keyword::Make);
+}
+
 /// As `completed`, for one row with a line end inside.
 fn completed_quoted(text: &str) -> String {
     completed(&text.replacen("Heated\nseats", "Heated~seats", 1)).replace('~', "\n")
@@ -213,13 +227,28 @@ fn a_listing_says_where_it_comes_from() {
     assert_eq!(
         steps,
         [
-            "vin written in capitals",
-            "advertised_price from column \"Price\"",
-            "odometer unit mi from configuration",
-            "stocked_at from column \"In stock\", read in America/Chicago",
+            "as written: stock_number 'Stock', year, make, model, condition 'Type', body_style 'Body', \
+             listing_url 'VDP'",
+            "vin: written in capitals",
+            "vehicle_type 'Body': car by its words",
+            "advertised_price 'Price': '18995' -> 1899500 USD minor units",
+            "odometer: '500' -> 500 mi, unit by configuration",
+            "stocked_at 'In stock': read in America/Chicago",
             "dates moved by 2 whole days",
         ]
     );
+}
+
+#[test]
+fn units_share_what_is_said_of_them_alike() {
+    let import = import_sample("b09_stock_numbers.csv").unwrap();
+    let steps = |at: usize| import.listings[at].provenance.transformations.as_ref().unwrap();
+    assert_eq!(steps(0).len(), steps(1).len());
+    for (one, other) in steps(0).iter().zip(steps(1).iter()) {
+        assert_eq!(one.as_str().as_ptr(), other.as_str().as_ptr(), "{one}");
+    }
+    let names = [0, 1].map(|at: usize| import.listings[at].provenance.sources[0].source_name.as_str().as_ptr());
+    assert_eq!(names[0], names[1]);
 }
 
 #[test]

@@ -2,12 +2,12 @@
 
 use dealeragent_feeds::values::{images, list, listing_url, odometer, price, text, vin, year};
 use dealeragent_feeds::{
-    Limits,
+    ImageRules, Limits,
     read::{Delimiter, Record, RecordReader},
 };
 use dealeragent_protocol::values::{Currency, DistanceUnit, Vin};
 use odometer::{OdometerProblem, Reading};
-use price::{Price, PriceProblem};
+use price::{Amounts, Price, PriceProblem};
 use vin::VinProblem;
 
 use crate::support::{sample, time};
@@ -27,7 +27,7 @@ fn last_column(name: &str) -> Vec<String> {
 
 #[test]
 fn b01_to_b05_prices() {
-    let usd = |cell: &str| price::parse(cell, Currency::USD);
+    let usd = |cell: &str| price::parse(cell, Currency::USD, Amounts::Plain);
     let read: Vec<Result<i64, Option<PriceProblem>>> = last_column("b01_price_zoo.csv")
         .iter()
         .map(|cell| match usd(cell) {
@@ -64,7 +64,7 @@ fn b01_to_b05_prices() {
 
 #[test]
 fn prices_of_other_currencies_keep_their_exponent() {
-    let parse = |cell: &str, code: &str| match price::parse(cell, Currency::parse(code).unwrap()) {
+    let parse = |cell: &str, code: &str| match price::parse(cell, Currency::parse(code).unwrap(), Amounts::Plain) {
         Price::Known(amount) => Ok(amount.minor()),
         other => Err(other),
     };
@@ -104,7 +104,7 @@ fn b09_b10_odometers() {
     let cells = last_column("b06_odometer_zoo.csv");
     let read: Vec<_> = cells
         .iter()
-        .map(|cell| match odometer::parse(cell, Some(DistanceUnit::Miles)) {
+        .map(|cell| match odometer::parse(cell, Some(DistanceUnit::Miles), None) {
             Reading::Known { distance, .. } => Ok((distance.value, distance.unit)),
             Reading::None => Err(None),
             Reading::NoUnit => panic!("the settings have a unit"),
@@ -112,9 +112,9 @@ fn b09_b10_odometers() {
         })
         .collect();
     assert_eq!(read, expected);
-    assert_eq!(odometer::parse("12,345", None), Reading::NoUnit);
-    assert_eq!(odometer::parse("12,34", None), Reading::Refused(P::Malformed));
-    assert_eq!(odometer::parse("12.5 mi", None), Reading::Refused(P::Fraction));
+    assert_eq!(odometer::parse("12,345", None, None), Reading::NoUnit);
+    assert_eq!(odometer::parse("12,34", None, None), Reading::Refused(P::Malformed));
+    assert_eq!(odometer::parse("12.5 mi", None, None), Reading::Refused(P::Fraction));
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn b23_b24_images() {
     let read: Vec<(usize, u64, u64)> = last_column("b11_images.csv")
         .iter()
         .map(|cell| {
-            let images = images::parse(cell, &['|', ',', ';']);
+            let images = images::parse(cell, &['|', ',', ';'], &ImageRules::default());
             (images.usable.len(), images.not_https, images.unusable)
         })
         .collect();

@@ -108,7 +108,7 @@ fn page_of(
         if !shown.is_empty() {
             structured.push(b',');
         }
-        let written = hit.unit.write_vehicle(now, &mut structured);
+        let written = hit.unit.write_vehicle_for_page(now, &mut structured);
         // Each vehicle has its line in the summary too.
         let too_long = structured.len() + (shown.len() + 1) * SUMMARY_LINE > room && !shown.is_empty();
         if !written || too_long {

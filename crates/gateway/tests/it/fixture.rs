@@ -110,6 +110,7 @@ pub(crate) fn unit(organization: &str, rooftop: &str, number: u32) -> Listing {
             basis: TenureBasis::Stated,
         }),
         certification_type: None,
+        terms: None,
         evidence: UsedEvidence::default(),
         provenance: provenance("lot export"),
         observed_at: noon(),

@@ -4,7 +4,7 @@
 //! the age, its time and the choice between "current" and "stale" depend on the
 //! time of the answer, so only these are put together per answer.
 
-use std::io::Write as _;
+use std::{io::Write as _, ops::Range};
 
 use dealeragent_protocol::{
     facts::{AgeBasis, Freshness, FreshnessState, Provenance},
@@ -20,6 +20,8 @@ use crate::Tenure;
 pub(super) struct WrittenVehicle {
     /// From the opening brace to the last member before `used_vehicle`.
     head: Box<[u8]>,
+    /// Where in it the provenance says how each value came about.
+    transformations: Option<Range<usize>>,
     used: Option<WrittenUsed>,
     freshness: WrittenFreshness,
 }
@@ -38,9 +40,11 @@ impl WrittenVehicle {
             return Err(serde_json::Error::custom("freshness is not the last member of a vehicle"));
         }
         head.truncate(head.len() - tail.len());
+        let transformations = place_of_transformations(&head, &vehicle.provenance)?;
         let used = stored.summarised_tenure().map(|tenure| WrittenUsed::write(stored, tenure)).transpose()?;
         Ok(Some(Self {
             head: head.into_boxed_slice(),
+            transformations,
             used,
             freshness: WrittenFreshness::write(&stored.freshness(observed_at))?,
         }))
@@ -48,8 +52,20 @@ impl WrittenVehicle {
 
     /// Appends the whole vehicle as of `now`.
     pub(super) fn append(&self, now: Timestamp, out: &mut Vec<u8>) {
-        let freshness = self.freshness.at(now);
         out.extend_from_slice(&self.head);
+        self.append_rest(now, out);
+    }
+
+    /// The same without what its provenance says of each value's making.
+    pub(super) fn append_short(&self, now: Timestamp, out: &mut Vec<u8>) {
+        let cut = self.transformations.clone().unwrap_or(self.head.len()..self.head.len());
+        out.extend_from_slice(self.head.get(..cut.start).unwrap_or_default());
+        out.extend_from_slice(self.head.get(cut.end..).unwrap_or_default());
+        self.append_rest(now, out);
+    }
+
+    fn append_rest(&self, now: Timestamp, out: &mut Vec<u8>) {
+        let freshness = self.freshness.at(now);
         if let Some(used) = &self.used {
             used.append(now, freshness, out);
         }
@@ -57,6 +73,16 @@ impl WrittenVehicle {
         out.extend_from_slice(freshness);
         out.push(b'}');
     }
+}
+
+/// The provenance is the last member before freshness, and its transformations
+/// are optional.
+fn place_of_transformations(head: &[u8], provenance: &Provenance) -> serde_json::Result<Option<Range<usize>>> {
+    let Some(transformations) = &provenance.transformations else { return Ok(None) };
+    let mut member = b",\"transformations\":".to_vec();
+    serde_json::to_writer(&mut member, transformations)?;
+    let start = head.windows(member.len()).rposition(|window| window == member);
+    Ok(start.map(|start| start..start + member.len()))
 }
 
 const MEMBER_FRESHNESS: &[u8] = b",\"freshness\":";

@@ -70,7 +70,7 @@ pub(crate) fn provenance(name: &str, observed_at: Timestamp) -> Provenance {
         sources: List::new(vec![source(name, observed_at)]).unwrap(),
         authority_status: AuthorityStatus::Asserted,
         transformed_at: None,
-        transformations: None,
+        transformations: List::new(vec![text("advertised_price: column 'Price'")]).ok(),
     }
 }
 
@@ -115,6 +115,7 @@ pub(crate) fn unit_at(rooftop: &str, number: u32) -> Listing {
             basis: TenureBasis::Stated,
         }),
         certification_type: None,
+        terms: None,
         evidence: UsedEvidence::default(),
         provenance: provenance("lot export", noon()),
         observed_at: noon(),

@@ -36,6 +36,12 @@ proptest! {
             let typed = unit.vehicle(now).map(|vehicle| serde_json::to_vec(&vehicle).unwrap());
             prop_assert_eq!(&written(unit, now), &typed);
             prop_assert_eq!(typed.is_some(), unit.listing().price.is_some());
+            let short = unit.vehicle(now).map(|mut vehicle| {
+                vehicle.provenance.transformations = None;
+                serde_json::to_vec(&vehicle).unwrap()
+            });
+            let mut page = Vec::new();
+            prop_assert_eq!(unit.write_vehicle_for_page(now, &mut page).then_some(page), short);
         }
     }
 }

@@ -1,20 +1,22 @@
 //! Free text with a bounded length.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, sync::Arc};
 
 use super::InvalidText;
 
 /// Text of `MIN` to `MAX` characters (Unicode scalar values, as JSON Schema
 /// counts them). Dealers' text is data: it is never read as an instruction.
+/// A clone shares its bytes: thousands of listings bear the same few sentences
+/// about their source.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Text<const MIN: usize, const MAX: usize>(Box<str>);
+pub struct Text<const MIN: usize, const MAX: usize>(Arc<str>);
 
 impl<const MIN: usize, const MAX: usize> Text<MIN, MAX> {
     /// Checks the length of `text`.
     ///
     /// # Errors
     /// When it has fewer than `MIN` or more than `MAX` characters.
-    pub fn parse(text: impl Into<Box<str>>) -> Result<Self, InvalidText> {
+    pub fn parse(text: impl Into<Arc<str>>) -> Result<Self, InvalidText> {
         let text = text.into();
         // Bytes are an upper bound for characters, so most text is not counted.
         let long_enough = MIN == 0 || text.len() >= MIN && (MIN == 1 || text.chars().count() >= MIN);

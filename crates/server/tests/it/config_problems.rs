@@ -61,7 +61,7 @@ fn keys_that_do_not_go_together() {
       dealeragent.toml:38: organizations[0].rooftops[1].id: another rooftop has this id already
       dealeragent.toml:38: organizations[0].rooftops[1].id: must be lower-case letters, digits, '.', '_' and '-'
       dealeragent.toml:45: organizations[1].id: another organization has this id already
-      dealeragent.toml:59: feeds[0].profile: there is no such profile; built in are: vauto, homenet
+      dealeragent.toml:59: feeds[0].profile: there is no such profile; built in are: vauto, homenet, inventory-csv, dealer-com, autotrader-us, carsforsale, google-vehicles, meta-automotive, edealer-en, edealer-fr, australia, schema-org
       dealeragent.toml:63: feeds[0].price_includes_required_charges: this and the `included_in_advertised_price` of the rooftop's charges say different things
       dealeragent.toml:66: feeds[1].id: another feed has this id already
       dealeragent.toml:67: feeds[1].organization: there is no such organization; known are: small, small
