@@ -44,4 +44,6 @@ mod stdio_messages;
 mod stdio_open;
 mod streams;
 mod support;
+mod tenancy_properties;
+mod token_matrix;
 mod tools_list;

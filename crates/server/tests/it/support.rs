@@ -1,13 +1,16 @@
 //! The demo dealership behind its router, on a clock that stands still.
 
 pub(crate) mod audit;
+pub(crate) mod dealership;
 pub(crate) mod fixture;
 pub(crate) mod folder;
 pub(crate) mod pipes;
 pub(crate) mod post;
 pub(crate) mod schemas;
+pub(crate) mod signed_in;
 pub(crate) mod socket;
 pub(crate) mod table;
+pub(crate) mod tokens;
 pub(crate) mod walk;
 
 use std::sync::Arc;
@@ -16,12 +19,12 @@ use axum::Router;
 use dealeragent_gateway::{Clock, Gateway, ManualClock};
 use dealeragent_protocol::{tool::Tool, values::Timestamp};
 use dealeragent_server::{
-    assembly::{Assembly, assemble},
+    assembly::{Assembly, Services, assemble_with},
     config::Config,
     demo,
     feed_runner::{FeedOutcome, FeedRunner},
     files::Files,
-    http::{HttpParts, Limits, Shutdown, SiteDirectory, router},
+    http::{Guards, HttpParts, Limits, Shutdown, SiteDirectory, router},
 };
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -64,15 +67,26 @@ impl Running {
     }
 
     pub(crate) fn limited(config: &str, files: Files, limits: Limits) -> Self {
+        Self::guarded(config, files, limits, Services::default(), |_| Guards::default())
+    }
+
+    /// One where callers sign in, or not.
+    pub(crate) fn guarded(
+        config: &str,
+        files: Files,
+        limits: Limits,
+        services: Services,
+        guards: impl FnOnce(&Arc<Gateway>) -> Guards,
+    ) -> Self {
         let clock = Arc::new(ManualClock::at(time(NOW)));
         let config =
             Config::read("dealeragent.toml", config, &files, clock.now()).unwrap_or_else(|errors| panic!("{errors}"));
         let shared: Arc<dyn Clock> = clock.clone();
-        let assembly = assemble(config, files, shared, Some(LISTEN.parse().unwrap())).unwrap();
+        let assembly = assemble_with(config, files, shared, Some(LISTEN.parse().unwrap()), services).unwrap();
         let outcomes = assembly.feeds.run(clock.now());
         let Assembly { gateway, sites, feeds, access } = assembly;
         let (switch, shutdown) = Shutdown::channel();
-        let sites = Arc::new(SiteDirectory::new(&gateway, sites).unwrap());
+        let sites = Arc::new(SiteDirectory::guarded(&gateway, sites, &guards(&gateway)).unwrap());
         let parts = HttpParts {
             sites: Arc::clone(&sites),
             access: Arc::new(access),

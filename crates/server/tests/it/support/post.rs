@@ -108,6 +108,11 @@ impl Post {
         self.change(|body| body["params"]["_meta"] = meta)
     }
 
+    /// The JSON of the body.
+    pub(crate) fn message(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap()
+    }
+
     pub(crate) fn into_request(self) -> Request<Body> {
         let mut request = Request::builder().method(self.method).uri(self.path);
         for (name, value) in self.headers {
