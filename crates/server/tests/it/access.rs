@@ -217,10 +217,3 @@ async fn own_ports_make_no_difference() {
         assert_eq!(status(&running, list().header("host", "a.example:8443")).await, 421, "{url}");
     }
 }
-
-/// A query string is no place for a token: it is no credential at all.
-#[tokio::test]
-async fn tokens_in_the_query_are_ignored() {
-    let running = Running::demo();
-    assert_eq!(status(&running, list().at("/mcp?access_token=abc")).await, 200);
-}
