@@ -241,9 +241,17 @@ fn missing_keys(root: &Value, schema: &Value, file: &Value, at: &str, missing: &
             None => missing.push(at),
         }
     }
-    if let (Some(items), Some(first)) = (schema.get("items"), file.get(0)) {
-        missing_keys(root, items, first, &format!("{at}/0"), missing);
-    }
+    // Keys that exclude each other stand in different items of a list.
+    let items = schema.get("items").zip(file.as_array());
+    let lacks = items.into_iter().flat_map(|(items, all)| {
+        all.iter().map(move |item| {
+            let mut lacking = Vec::new();
+            missing_keys(root, items, item, &format!("{at}/0"), &mut lacking);
+            lacking
+        })
+    });
+    let in_none = lacks.reduce(|one, other| one.into_iter().filter(|key| other.contains(key)).collect());
+    missing.extend(in_none.unwrap_or_default());
 }
 
 struct Walk<'a> {

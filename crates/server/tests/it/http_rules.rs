@@ -133,7 +133,7 @@ async fn unknown_paths_are_not_found() {
 #[tokio::test]
 async fn unknown_paths_name_the_endpoints() {
     let running = Running::demo();
-    for path in ["/mcp/", "/mcp/compat/", "/sse", "/.well-known/oauth-protected-resource"] {
+    for path in ["/mcp/", "/mcp/compat/", "/sse", "/.well-known/openid-configuration"] {
         for verb in [Method::POST, Method::GET] {
             let got = running.send(list().verb(verb.clone()).at(path)).await;
             assert_eq!((got.status, got.header("content-type")), (404, Some("application/json")), "{verb} {path}");

@@ -11,7 +11,7 @@ use dealeragent_gateway::{
 };
 use dealeragent_protocol::{error::ErrorCode, tool::Tool};
 use dealeragent_server::{
-    assembly::assemble_with_audit,
+    assembly::{Services, assemble_with},
     config::Config,
     demo,
     files::Files,
@@ -66,7 +66,8 @@ pub(crate) fn demo_with(audit: Arc<dyn AuditLog>, opening: impl Fn(Tool) -> Open
         Arc::make_mut(dealer).declaration = Declaration::new(opening, true);
     }
     let listen = Some(LISTEN.parse().unwrap());
-    let assembly = assemble_with_audit(config, Files::Demo, clock, listen, audit).unwrap();
+    let services = Services { audit, issues_tokens: true, ..Services::default() };
+    let assembly = assemble_with(config, Files::Demo, clock, listen, services).unwrap();
     assembly.feeds.run(time(NOW));
     let (_, shutdown) = Shutdown::channel();
     let sites = Arc::new(SiteDirectory::new(&assembly.gateway, assembly.sites).unwrap());
