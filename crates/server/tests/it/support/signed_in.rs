@@ -105,9 +105,14 @@ impl SignedIn {
     /// Writes a token down, as an issuer does before it hands one out. Only its
     /// id counts: what a token allows stands in itself.
     pub(crate) fn record(&self, jti: &str) {
+        self.record_for(jti, AGENT);
+    }
+
+    /// The same for another agent.
+    pub(crate) fn record_for(&self, jti: &str, subject: &str) {
         let record = TokenRecord {
             jti: Text::bounded(jti),
-            subject: Text::bounded(AGENT),
+            subject: Text::bounded(subject),
             organization: OrganizationId::parse("any").unwrap(),
             reach: RecordedReach::Rooftops([RooftopId::parse("any").unwrap()].into()),
             scopes: [].into(),

@@ -16,6 +16,11 @@ impl<'a> Rights<'a> {
         Self(asker.grant.as_ref())
     }
 
+    /// Whether the token is for this dealer, whatever it covers there.
+    pub(super) fn names(&self, dealer: &str) -> bool {
+        self.0.is_some_and(|held| held.organization == dealer)
+    }
+
     fn covers(&self, dealer: &str, lot: &Lot) -> bool {
         self.0.is_some_and(|held| held.organization == dealer && held.rooftops.contains(&lot.id))
     }

@@ -186,7 +186,10 @@ fn of_unit(probes: &mut Vec<Probe>, (dealer, lot): (&str, &str), selectors: &[(&
     let here = || About::Lot(lot.to_owned());
     for (name, value) in selectors {
         let arguments = json!({ "organization_id": dealer, "rooftop_id": lot, *name: value });
-        probes.extend(UNIT_TOOLS.map(|tool| Probe::call(tool, arguments.clone(), here())));
+        // A disclosure goes by the id alone.
+        let takes_it = |tool: &&Tool| **tool != Tool::GetDisclosure || *name == "vehicle_id";
+        let tools = UNIT_TOOLS.iter().filter(takes_it);
+        probes.extend(tools.map(|tool| Probe::call(*tool, arguments.clone(), here())));
         // A new car has no such details, whoever asks.
         let about = if is_used { here() } else { About::Anything };
         probes.push(Probe::call(Tool::GetUsedVehicleDetails, arguments, about));

@@ -44,7 +44,7 @@ impl Scene {
 
     pub(super) fn open(&self) -> SignedIn {
         let world = SignedIn::new(SignInAt::OwnIssuer, &self.tenants);
-        self.askers.iter().filter(|asker| asker.grant.is_some()).for_each(|asker| world.record(&asker.name));
+        self.askers.iter().for_each(|asker| world.record_for(&asker.name, &asker.name));
         world
     }
 
