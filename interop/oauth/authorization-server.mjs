@@ -2,8 +2,9 @@
 // would set one up for a gateway: JWT access tokens (RFC 9068) for the resource
 // that a client names (RFC 8707), registration of clients (RFC 7591), PKCE.
 //
-// As a program it prints `issuer ADDRESS`, takes resources from its standard input,
-// one a line, repeats each once it is known, and ends with the input.
+// As a program it prints `issuer ADDRESS` and takes orders from its standard input,
+// one a line: `resource ADDRESS` and `expire COUNT`. It repeats each when it is
+// done, and ends with the input.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -117,11 +118,13 @@ function aged(token, born) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { issuer, resources, stop } = await startAuthorizationServer();
+  const { issuer, resources, expireNext, stop } = await startAuthorizationServer();
+  const orders = { resource: (address) => resources.add(address), expire: (count) => expireNext(Number(count)) };
   console.log(`issuer ${issuer}`);
-  for await (const resource of createInterface({ input: process.stdin })) {
-    resources.add(resource);
-    console.log(`resource ${resource}`);
+  for await (const line of createInterface({ input: process.stdin })) {
+    const [order, value] = line.split(' ');
+    orders[order](value);
+    console.log(line);
   }
   await stop();
 }
