@@ -61,7 +61,10 @@ for (const { path, separator } of DOORS) {
       assert.equal(found.vehicle_id, vehicle.vehicle_id);
 
       const metadata = `${gateway.url}/.well-known/oauth-protected-resource${path}`;
-      const trail = client.requests.slice(client.requests.findIndex(({ status }) => status === 401));
+      const refused = client.requests.findIndex(({ status }) => status === 401);
+      // In the old era it also tries to open a stream, aside and at any time.
+      const isStream = ({ method, url }) => method === 'GET' && url === resource;
+      const trail = client.requests.slice(refused).filter((request) => !isStream(request));
       assert.deepEqual(trail.map(({ method, url, status }) => `${method} ${url} ${status}`), [
         `POST ${resource} 401`,
         `GET ${metadata} 200`,
