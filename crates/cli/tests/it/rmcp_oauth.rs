@@ -8,7 +8,7 @@ use rmcp::{
     service::RunningService,
     transport::{
         AuthClient, StreamableHttpClientTransport,
-        auth::{AuthorizationCallback, AuthorizationManager, AuthorizationRequest, OAuthState},
+        auth::{AuthorizationCallback, AuthorizationRequest, OAuthState},
         streamable_http_client::StreamableHttpClientTransportConfig,
     },
 };
@@ -97,7 +97,8 @@ impl World {
     }
 
     /// The person agrees to one more scope.
-    async fn agree_to(&self, scope: &str, manager: &AuthorizationManager) {
+    async fn agree_to(&self, scope: &str, signed_in: &AuthClient<reqwest::Client>) {
+        let manager = signed_in.auth_manager.lock().await;
         let address = manager.request_scope_upgrade(scope).await.unwrap();
         let back = AuthorizationCallback::from_redirect_url(&self.server.sign_in(&address)).unwrap();
         let issuer = back.issuer.as_deref();
@@ -138,7 +139,7 @@ async fn rmcp_signs_in_and_asks_for_more_when_a_call_needs_more() {
         let challenge = refused.auth_challenge().unwrap();
         assert!(challenge.starts_with("Bearer error=\"insufficient_scope\""), "{challenge}");
         assert!(challenge.contains(&format!("scope=\"{PRICING}\"")), "{challenge}");
-        world.agree_to(PRICING, &signed_in.auth_manager.lock().await).await;
+        world.agree_to(PRICING, &signed_in).await;
 
         let disclosure = called(&client, DISCLOSURE, named).await.unwrap();
         assert_eq!(disclosure["advertised_price"], vehicle["advertised_price"]);
