@@ -65,6 +65,9 @@ function configuration(resources, born) {
         response_types: [],
       },
     ],
+    // Whoever registered for renewal gets it; not all clients send the prompt that
+    // `offline_access` wants.
+    issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
     // A client registers with the scopes of its first challenge and may need more
     // later, so registration must not pin it to those; consent decides.
     extraClientMetadata: {

@@ -79,6 +79,8 @@ impl World {
     async fn signed_in(&self, challenge: &str) -> AuthClient<reqwest::Client> {
         let mut state = OAuthState::new(self.resource.as_str(), None).await.unwrap();
         let request = AuthorizationRequest::new(REDIRECT_URI).with_client_name("rmcp").with_challenge(challenge);
+        // As the challenge has it, rather than everything that there is.
+        let request = request.with_initial_scope_selection();
         state.start_authorization(request).await.unwrap();
         let address = state.get_authorization_url().await.unwrap();
         assert!(address.contains("code_challenge_method=S256"), "{address}");
