@@ -15,7 +15,10 @@ step "install the clients"
 
 status=0
 step "TypeScript clients 2.x and 1.x, and the Inspector"
-node --test --test-reporter=spec tests/ || status=1
+node --test --test-reporter=spec tests/*.test.mjs || status=1
+
+step "Signing in with a real authorization server"
+"$(node lib/node22.mjs)" --test --test-reporter=spec oauth/*.test.mjs || status=1
 
 step "Python client"
 PYTHONDONTWRITEBYTECODE=1 .venv/bin/python -m unittest discover -s python -v || status=1

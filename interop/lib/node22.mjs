@@ -1,4 +1,5 @@
-// The Inspector and the conformance suite need Node 22; the rest runs on 20.
+// The Inspector, the conformance suite and the authorization server need Node 22;
+// the rest runs on 20.
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -20,6 +20,7 @@ mod delegation;
 mod help;
 mod log;
 mod rmcp_http;
+mod rmcp_oauth;
 mod rmcp_stdio;
 mod serve;
 mod stdio;

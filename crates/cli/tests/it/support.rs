@@ -1,5 +1,6 @@
 //! The program as a child process.
 
+pub(crate) mod authorization_server;
 pub(crate) mod credentials;
 pub(crate) mod session;
 
