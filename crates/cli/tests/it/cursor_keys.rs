@@ -10,7 +10,9 @@ fn search(cursor: Option<&str>) -> String {
     if let Some(cursor) = cursor {
         page["cursor"] = cursor.into();
     }
-    json!({ "organization_id": "example-ridge", "page": page }).to_string()
+    // The demo moves its dates with each start, but not this.
+    let sort = json!({ "field": "year", "order": "asc" });
+    json!({ "organization_id": "example-ridge", "sort": sort, "page": page }).to_string()
 }
 
 /// The demo with a data folder.
