@@ -9,7 +9,7 @@ use tokio::{
 
 /// How a request ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// With a result.
     Answered,
     /// Its caller was told to ask less often.
@@ -19,7 +19,7 @@ pub enum Outcome {
 }
 
 /// A request of a caller.
-pub fn request(host: &str, token: &str, body: &str) -> Vec<u8> {
+pub(crate) fn request(host: &str, token: &str, body: &str) -> Vec<u8> {
     format!(
         "POST /mcp HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\nContent-Type: application/json\r\n\
          Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\n\
@@ -30,20 +30,20 @@ pub fn request(host: &str, token: &str, body: &str) -> Vec<u8> {
 }
 
 /// A connection that is kept open, and opened again where the server ends it.
-pub struct Connection {
+pub(crate) struct Connection {
     address: String,
     stream: TcpStream,
     buffer: Vec<u8>,
 }
 
 impl Connection {
-    pub async fn open(address: &str) -> io::Result<Self> {
+    pub(crate) async fn open(address: &str) -> io::Result<Self> {
         let stream = connect(address).await?;
         Ok(Self { address: address.to_owned(), stream, buffer: Vec::with_capacity(64 * 1024) })
     }
 
     /// Asks and reads the whole answer.
-    pub async fn ask(&mut self, request: &[u8]) -> Outcome {
+    pub(crate) async fn ask(&mut self, request: &[u8]) -> Outcome {
         match self.exchange(request).await {
             Ok(outcome) => outcome,
             Err(_) => {
