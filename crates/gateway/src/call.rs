@@ -17,7 +17,8 @@ use dealeragent_protocol::{
 use serde_json::Value;
 
 use crate::{
-    Answer, Failure, Gateway, Permit, RequestContext, Site, Target, audit::Seen, policy::Policy, readiness::Readiness,
+    Answer, Failure, Gateway, Permit, RequestContext, Site, Target, ToolClass, audit::Seen, policy::Policy,
+    readiness::Readiness,
 };
 
 /// A tool as the gateway runs it.
@@ -113,7 +114,10 @@ pub(crate) async fn unimplemented(
     tool: Unimplemented,
     arguments: &Value,
 ) -> Result<Answer, Failure> {
-    let refused = Failure::new(ErrorCode::CapabilityUnsupported, "the tool is not implemented");
+    // As cheap as a read, and written down: bounded like one.
+    let taken = gateway.rates().take(context, ToolClass::Read);
+    let unsupported = || Failure::new(ErrorCode::CapabilityUnsupported, "the tool is not implemented");
+    let refused = taken.err().unwrap_or_else(unsupported);
     let seen = Seen::in_arguments(site, arguments);
     settle(&Call { gateway, site, context }, NamedTool::NotImplemented(tool), seen, Err(refused)).await
 }
@@ -137,7 +141,7 @@ pub(crate) async fn permitted<T: ToolContract>(
     let call = Call { gateway, site, context };
     let mut seen = Seen::default();
     let outcome = caught(|| {
-        gateway.rates().take(context, T::TOOL)?;
+        gateway.rates().take(context, ToolClass::of(T::TOOL))?;
         permit::<T>(&call, target, &mut seen).and_then(|permit| make(&permit))
     });
     settle(&call, T::TOOL.into(), seen, outcome).await
@@ -164,7 +168,7 @@ fn attempt<T: GatewayTool>(
     arguments: Value,
     seen: &mut Seen,
 ) -> Result<Answer, Failure> {
-    let rate = call.gateway.rates().take(call.context, T::TOOL)?;
+    let rate = call.gateway.rates().take(call.context, ToolClass::of(T::TOOL))?;
     call.policy(&call.gateway.snapshot()).admit(T::TOOL)?;
     let input = intake.read(arguments, T::check_between_fields).map_err(Failure::validation)?;
     let permit = permit::<T>(call, T::target(&input), seen)?;

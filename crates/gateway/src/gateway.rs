@@ -20,7 +20,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use crate::{
-    Answer, AuditLog, AuditPolicy, Clock, CursorKey, Failure, NoAudit, Permit, Principal, Refusals, RequestContext,
+    Answer, AuditLog, AuditPolicy, Clock, CursorKeys, Failure, NoAudit, Permit, Principal, Refusals, RequestContext,
     ResourceContents, ResourceList, ResourceNotFound, ResourceTemplate, Site, View,
     audit::Recorder,
     call::{self, Intakes},
@@ -33,7 +33,7 @@ pub struct GatewayParts {
     /// What time it is.
     pub clock: Arc<dyn Clock>,
     /// What seals cursors.
-    pub cursor_key: CursorKey,
+    pub cursor_keys: Arc<CursorKeys>,
     /// Longest answer in bytes before a page is cut; see [`Gateway::answer_budget`].
     pub answer_budget: usize,
     /// Whether refusals tell absent from forbidden.
@@ -50,10 +50,10 @@ impl GatewayParts {
     /// Parts with the default answer budget, collapsed refusals and no audit
     /// store.
     #[must_use]
-    pub fn new(clock: Arc<dyn Clock>, cursor_key: CursorKey) -> Self {
+    pub fn new(clock: Arc<dyn Clock>, cursor_keys: Arc<CursorKeys>) -> Self {
         Self {
             clock,
-            cursor_key,
+            cursor_keys,
             answer_budget: DEFAULT_ANSWER_BUDGET,
             refusals: Refusals::default(),
             audit: Arc::new(NoAudit),
@@ -70,7 +70,7 @@ pub const DEFAULT_ANSWER_BUDGET: usize = 75_000;
 /// serves many.
 pub struct Gateway {
     clock: Arc<dyn Clock>,
-    cursor_key: CursorKey,
+    cursor_keys: Arc<CursorKeys>,
     answer_budget: usize,
     refusals: Refusals,
     recorder: Recorder,
@@ -92,7 +92,7 @@ impl Gateway {
     pub fn new(parts: GatewayParts) -> Result<Self, BrokenSchema> {
         Ok(Self {
             clock: parts.clock,
-            cursor_key: parts.cursor_key,
+            cursor_keys: parts.cursor_keys,
             answer_budget: parts.answer_budget,
             refusals: parts.refusals,
             recorder: Recorder::new(parts.audit, parts.audit_policy),
@@ -197,8 +197,8 @@ impl Gateway {
         self.refusals
     }
 
-    pub(crate) fn cursor_key(&self) -> &CursorKey {
-        &self.cursor_key
+    pub(crate) fn cursor_keys(&self) -> &CursorKeys {
+        &self.cursor_keys
     }
 
     /// Calls a tool with raw arguments.
@@ -280,7 +280,7 @@ impl Gateway {
     /// One page of `resources/list`; `None` for a cursor of another list.
     #[must_use]
     pub fn list_resources(&self, site: &Site, context: &RequestContext, cursor: Option<&str>) -> Option<ResourceList> {
-        resources::page(&self.view(site, context), &self.cursor_key, cursor)
+        resources::page(&self.view(site, context), &self.cursor_keys, cursor)
     }
 
     /// `resources/templates/list`.

@@ -13,7 +13,6 @@ use std::net::IpAddr;
 
 use dealeragent_protocol::{
     error::ErrorCode,
-    tool::Tool,
     values::{OrganizationId, RooftopId, Timestamp},
 };
 
@@ -53,8 +52,7 @@ impl RateLimits {
     ///
     /// # Errors
     /// `rate_limited`, with the time until the next call is possible.
-    pub(crate) fn take(&self, context: &RequestContext, tool: Tool) -> Result<Option<RateState>, Failure> {
-        let class = ToolClass::of(tool);
+    pub(crate) fn take(&self, context: &RequestContext, class: ToolClass) -> Result<Option<RateState>, Failure> {
         let (key, quota) = match (&context.principal, context.peer) {
             (Principal::Named(grant), _) => (Key::Holder(grant.holder()), self.quotas.holder(class)),
             (Principal::Anonymous, Some(peer)) if !peer.is_loopback() => {

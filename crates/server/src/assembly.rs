@@ -6,7 +6,7 @@ use std::{
 };
 
 use dealeragent_gateway::{
-    AuditLog, Clock, CursorKey, Dealer, Gateway, GatewayParts, NoAudit, SignIn, Site, SiteAddress,
+    AuditLog, Clock, CursorKeys, Dealer, Gateway, GatewayParts, NoAudit, SignIn, Site, SiteAddress,
 };
 
 use crate::{
@@ -77,12 +77,12 @@ pub struct Services {
     /// Whether it issues tokens itself.
     pub issues_tokens: bool,
     /// What seals cursors; a key for this process where there is none.
-    pub cursor_key: Option<CursorKey>,
+    pub cursor_keys: Option<Arc<CursorKeys>>,
 }
 
 impl Default for Services {
     fn default() -> Self {
-        Self { audit: Arc::new(NoAudit), issues_tokens: false, cursor_key: None }
+        Self { audit: Arc::new(NoAudit), issues_tokens: false, cursor_keys: None }
     }
 }
 
@@ -104,9 +104,9 @@ pub fn assemble_with(
         .iter()
         .map(|plan| site(&config, plan, &*clock, listen, issues_tokens))
         .collect::<Result<Vec<_>, _>>()?;
-    let cursor_key = match services.cursor_key {
-        Some(key) => key,
-        None => CursorKey::generate().map_err(|_| AssemblyFault::Randomness)?,
+    let cursor_keys = match services.cursor_keys {
+        Some(keys) => keys,
+        None => Arc::new(CursorKeys::generate().map_err(|_| AssemblyFault::Randomness)?),
     };
     let parts = GatewayParts {
         answer_budget: config.answer_budget,
@@ -114,7 +114,7 @@ pub fn assemble_with(
         audit: services.audit,
         audit_policy: config.audit.clone(),
         quotas: config.edge.quotas,
-        ..GatewayParts::new(clock, cursor_key)
+        ..GatewayParts::new(clock, cursor_keys)
     };
     let gateway = Arc::new(Gateway::new(parts)?);
     let feeds = Arc::new(FeedRunner::new(Arc::clone(&config), files, Arc::clone(&gateway)));

@@ -157,6 +157,9 @@ pub enum StoreFault {
         /// What does not verify.
         broken: Broken,
     },
+    /// The system gives no randomness.
+    #[error("the system gives no randomness for a key; check /dev/urandom and the sandbox around this program")]
+    Randomness,
     /// The system gives no thread for the writer.
     #[error("cannot start the audit writer: {source}; raise the limit of threads for this user")]
     Thread {

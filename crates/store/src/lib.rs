@@ -1,11 +1,12 @@
-//! Durable state behind the gateway's ports, in SQLite: the audit log, and the
-//! records about issued tokens and delegations.
+//! Durable state behind the gateway's ports, in SQLite: the audit log, the
+//! records about issued tokens and delegations, and the keys of cursors.
 //!
 //! [`Store::open`] makes or opens the file and brings its schema up to date.
 //! [`Store::audit_store`] starts the writer that the gateway appends to,
 //! [`Store::audit_archive`] reads, verifies, exports and retires entries.
 //! [`Store::credential_store`] and [`Store::delegation_store`] keep the records
 //! about credentials, which [`Store::credential_reader`] looks up for each call.
+//! [`Store::cursor_keys`] are the keys of cursors, one set for all processes.
 //!
 //! Everything here blocks; an async caller uses a blocking thread. Appending
 //! is the exception: it only queues, and gives back a future.
@@ -16,6 +17,7 @@ mod audit;
 mod columns;
 mod connection;
 mod credentials;
+mod cursor_keys;
 mod fault;
 mod folder;
 mod migrate;
@@ -30,5 +32,6 @@ pub use credentials::{
     CredentialReader, CredentialStore, DelegationRecord, DelegationStore, RecordedOnly, RecordedReach, Revocation,
     Revoked, TokenFilter, TokenRecord,
 };
+pub use cursor_keys::CURSOR_KEYS_REFRESH;
 pub use fault::StoreFault;
 pub use store::{DATABASE_FILE, Store, StoreSettings};

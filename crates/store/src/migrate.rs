@@ -25,6 +25,7 @@ impl Migration {
 const MIGRATIONS: &[Migration] = &[
     Migration { version: 1, sql: include_str!("migrations/0001_audit.sql") },
     Migration { version: 2, sql: include_str!("migrations/0002_credentials.sql") },
+    Migration { version: 3, sql: include_str!("migrations/0003_cursor_keys.sql") },
 ];
 
 const TABLE: &str = "CREATE TABLE schema_migrations (

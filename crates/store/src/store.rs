@@ -5,9 +5,12 @@ use std::{
     time::Duration,
 };
 
+use dealeragent_gateway::CursorRing;
+use dealeragent_protocol::values::Timestamp;
+
 use crate::{
     AuditArchive, AuditStore, CredentialReader, CredentialStore, DelegationStore, StoreFault, WriterSettings,
-    connection,
+    connection, cursor_keys,
     folder::{self, Found},
     migrate,
 };
@@ -115,6 +118,17 @@ impl Store {
     /// [`StoreFault`]: the database cannot be read.
     pub fn credential_reader(&self) -> Result<CredentialReader, StoreFault> {
         CredentialReader::open(self.database.clone())
+    }
+
+    /// The keys that seal and open cursors now: makes one where it is time, and
+    /// drops those of which no cursor lives. To be asked again every
+    /// [`CURSOR_KEYS_REFRESH`](crate::CURSOR_KEYS_REFRESH).
+    ///
+    /// # Errors
+    /// [`StoreFault`]: the database cannot be written to, or the system gives no
+    /// randomness.
+    pub fn cursor_keys(&self, now: Timestamp) -> Result<CursorRing, StoreFault> {
+        cursor_keys::current(&self.database, self.settings.busy_timeout, now)
     }
 
     /// The database file.

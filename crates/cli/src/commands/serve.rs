@@ -1,6 +1,7 @@
 //! `dealeragent serve`.
 
 mod audit;
+mod cursor_keys;
 mod feed_log;
 mod sign_in;
 mod unwritten;
@@ -158,7 +159,8 @@ fn start(
     let sign_in = SignIn::open(folder.as_deref(), arguments.config.as_deref(), &config.issuers, require)?;
     // Standard input has no header for a token.
     let issues_tokens = listen.is_some() && sign_in.issues_tokens();
-    let services = Services { audit: keeper.log(), issues_tokens, ..Services::default() };
+    let cursor_keys = cursor_keys::open(sign_in.store(), clock.now())?;
+    let services = Services { audit: keeper.log(), issues_tokens, cursor_keys: Some(Arc::clone(&cursor_keys)) };
     let assembly = assemble_with(config, files, Arc::clone(&clock), listen, services)?;
     let outcomes = assembly.feeds.run(clock.now());
     feed_log::log_runs(&outcomes);
@@ -171,6 +173,9 @@ fn start(
     let start = Start { assembly: &assembly, outcomes: &outcomes, config, audit: &keeper.line, tokens: said };
     printer.talk(&if listen.is_some() { start.over_http() } else { start.over_stdio() });
     keeper.look_after(retention, Arc::clone(&clock), &shutdown);
+    if let Some(store) = sign_in.store() {
+        tokio::spawn(cursor_keys::keep_fresh(store.clone(), cursor_keys, Arc::clone(&clock), shutdown.clone()));
+    }
     tokio::spawn(keep_fresh(Arc::clone(&assembly.feeds), clock, refresh, shutdown.clone()));
     Ok(Started { assembly, guards, public_keys, _sign_in: (sign_in, tokens), shutdown })
 }

@@ -16,6 +16,7 @@ mod call;
 mod call_faults;
 mod config_check;
 mod config_check_files;
+mod cursor_keys;
 mod delegation;
 mod help;
 mod log;

@@ -13,11 +13,18 @@ pub(crate) struct Recorder {
     policy: AuditPolicy,
     anonymous_refusals: Sampler,
     failures: Sampler,
+    rate_refusals: Sampler,
 }
 
 impl Recorder {
     pub(crate) fn new(log: Arc<dyn AuditLog>, policy: AuditPolicy) -> Self {
-        Self { log, policy, anonymous_refusals: Sampler::default(), failures: Sampler::default() }
+        Self {
+            log,
+            policy,
+            anonymous_refusals: Sampler::default(),
+            failures: Sampler::default(),
+            rate_refusals: Sampler::default(),
+        }
     }
 
     /// Counts what is not written down.
@@ -90,6 +97,9 @@ impl Recorder {
     fn is_written(&self, context: &RequestContext, seen: &Seen, outcome: Option<ErrorCode>) -> bool {
         match (&context.principal, outcome) {
             (_, None) => seen.protected,
+            // Nothing bounds how often these come: written in full, one greedy
+            // caller would fill the queue that the others' reads need.
+            (Principal::Named(_), Some(ErrorCode::RateLimited)) => self.rate_refusals.takes(context.now),
             (Principal::Named(_), Some(_)) => true,
             (Principal::Anonymous, Some(ErrorCode::Internal)) => self.failures.takes(context.now),
             (Principal::Anonymous, Some(_)) => self.anonymous_refusals.takes(context.now),

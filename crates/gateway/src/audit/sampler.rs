@@ -1,10 +1,10 @@
-//! How much of anonymous refusals is written down.
+//! How much is written down of refusals that nothing else bounds.
 
 use std::sync::{Mutex, PoisonError};
 
 use dealeragent_protocol::values::Timestamp;
 
-/// Entries a minute about refusals of anonymous callers: enough to see what is
+/// Entries a minute about refusals of one kind: enough to see what is
 /// going on, too few to fill a disk with junk traffic.
 const PER_MINUTE: u32 = 60;
 

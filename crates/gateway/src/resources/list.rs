@@ -3,7 +3,7 @@
 use dealeragent_protocol::{tool::Tool, values::ResourceUri};
 use serde::Serialize;
 
-use crate::{CursorKey, View, manifest};
+use crate::{CursorKeys, View, manifest};
 
 /// A resource in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -78,7 +78,7 @@ pub(crate) fn concrete(view: &View<'_>) -> impl Iterator<Item = (ResourceUri, St
 /// One page of the list; `None` for a cursor that is not of this list. The
 /// cursor holds the last URI that was shown, so that a list that changed
 /// meanwhile goes on where it was.
-pub(crate) fn page(view: &View<'_>, key: &CursorKey, cursor: Option<&str>) -> Option<ResourceList> {
+pub(crate) fn page(view: &View<'_>, keys: &CursorKeys, cursor: Option<&str>) -> Option<ResourceList> {
     let binding =
         format!("resources/list\n{}\n{}", view.site.address().as_str(), view.context.principal.cursor_binding());
     let now = view.context.now;
@@ -87,13 +87,13 @@ pub(crate) fn page(view: &View<'_>, key: &CursorKey, cursor: Option<&str>) -> Op
     all.sort_by(|(one, ..), (other, ..)| one.cmp(other));
     let after = match cursor {
         None => None,
-        Some(cursor) => Some(String::from_utf8(key.open_bytes(cursor, binding.as_bytes(), now).ok()?).ok()?),
+        Some(cursor) => Some(String::from_utf8(keys.open_bytes(cursor, binding.as_bytes(), now).ok()?).ok()?),
     };
     let start = after.map_or(0, |after| all.partition_point(|(uri, ..)| *uri <= after));
     let rest = all.get(start..).unwrap_or_default();
     let shown = rest.get(..PAGE).unwrap_or(rest);
     let last = shown.last().filter(|_| rest.len() > shown.len());
-    let next_cursor = last.and_then(|(uri, ..)| key.seal_bytes(uri.as_bytes(), binding.as_bytes(), now));
+    let next_cursor = last.and_then(|(uri, ..)| keys.seal_bytes(uri.as_bytes(), binding.as_bytes(), now));
     let resources = shown.iter().map(|(text, uri, title)| resource(text, uri, title)).collect();
     Some(ResourceList { resources, next_cursor })
 }

@@ -74,7 +74,7 @@ fn binding(call: &Call<'_>, permit: &Permit<Search>, input: &SearchRequest) -> R
 
 fn open_cursor(call: &Call<'_>, input: &SearchRequest, binding: &[u8]) -> Result<Option<Position>, Failure> {
     let Some(cursor) = input.page.as_ref().and_then(|page| page.cursor.as_ref()) else { return Ok(None) };
-    call.gateway.cursor_key().open(cursor, binding, call.context.now).map(Some).map_err(|_| {
+    call.gateway.cursor_keys().open(cursor, binding, call.context.now).map(Some).map_err(|_| {
         let mut violations = Violations::default();
         let wanted = "must be next_cursor of the page before, unchanged, at most an hour old, with the same arguments";
         violations.add("/page/cursor", "cursor", wanted);
@@ -125,7 +125,7 @@ fn page_of(
     notices.synthetic = dealer.synthetic;
     let has_more = outcome.has_more || notices.page_shortened;
     let last = shown.last().filter(|_| has_more);
-    let next_cursor = last.and_then(|hit| call.gateway.cursor_key().seal(&hit.position, binding, now));
+    let next_cursor = last.and_then(|hit| call.gateway.cursor_keys().seal(&hit.position, binding, now));
     let rest = Rest {
         facets: &outcome.facets,
         page: PageInfo { next_cursor, has_more },

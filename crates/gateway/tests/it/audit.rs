@@ -142,6 +142,37 @@ fn refusals_of_known_callers_are_written_and_anonymous_ones_sampled() {
     assert_eq!(last.organization_id, None, "a foreign id is nobody's business");
 }
 
+/// Otherwise one greedy caller would fill the log's queue, and the reads of all
+/// others would be refused.
+#[test]
+fn refusals_for_asking_too_often_are_sampled_for_known_callers_too() {
+    let (world, log) = world(false);
+    let outcomes: Vec<_> = (0..300).map(|_| check(&world, buyer())).collect();
+    let good = outcomes.iter().filter(|outcome| outcome.is_ok()).count();
+    assert!(outcomes.iter().all(|outcome| matches!(outcome, Ok(()) | Err(ErrorCode::RateLimited))));
+    let limited = outcomes.len() - good;
+    assert!(good > 0 && limited > 100, "{good}");
+    assert_eq!(log.entries.lock().unwrap().len(), good + 60);
+    assert_eq!(log.unwritten.load(Ordering::SeqCst), limited - 60);
+    world.clock.advance(60);
+    assert_eq!(check(&world, buyer()), Ok(()));
+}
+
+/// It costs an entry each time, so it has a bound too.
+#[test]
+fn what_is_not_implemented_is_bounded_like_a_read() {
+    let (world, log) = world(false);
+    let tool = tool_by_name("dealeragent_handoff_prepare").unwrap();
+    let context = world.gateway.context(buyer());
+    let codes: Vec<_> = (0..1000)
+        .map(|_| block_on(world.gateway.call_named(&world.solo, &context, tool, json!({}))).unwrap_err().code())
+        .collect();
+    let limited = codes.iter().filter(|code| **code == ErrorCode::RateLimited).count();
+    assert_eq!(codes[0], ErrorCode::CapabilityUnsupported);
+    assert!(limited > 100, "{limited}");
+    assert_eq!(log.entries.lock().unwrap().len(), codes.len() - limited + 60);
+}
+
 #[test]
 fn a_known_caller_may_use_what_is_for_signed_in_callers() {
     let (world, _) = world(false);

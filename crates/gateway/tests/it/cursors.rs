@@ -6,21 +6,21 @@ use serde_json::{Value, json};
 use crate::world::{Refusal, Reply, World};
 
 /// Arguments of a search that has a second page.
-fn first() -> Value {
+pub(crate) fn first() -> Value {
     json!({ "organization_id": "org-one", "query": "civic", "page": { "limit": 1 } })
 }
 
-fn cursor_of(world: &World, arguments: Value) -> String {
+pub(crate) fn cursor_of(world: &World, arguments: Value) -> String {
     let reply = world.call(&world.solo, Tool::Search, arguments).unwrap();
     reply.structured["page"]["next_cursor"].as_str().unwrap().to_owned()
 }
 
-fn go_on(world: &World, mut arguments: Value, cursor: &str) -> Result<Reply, Refusal> {
+pub(crate) fn go_on(world: &World, mut arguments: Value, cursor: &str) -> Result<Reply, Refusal> {
     arguments["page"]["cursor"] = cursor.into();
     world.call(&world.solo, Tool::Search, arguments)
 }
 
-fn assert_refused(result: Result<Reply, Refusal>, what: &str) {
+pub(crate) fn assert_refused(result: Result<Reply, Refusal>, what: &str) {
     let refusal = result.expect_err(what);
     assert_eq!((refusal.code(), refusal.pointers()), ("validation.invalid", vec!["/page/cursor"]), "{what}");
     assert!(!refusal.payload.to_string().contains("veh_"), "{what}");

@@ -6,7 +6,7 @@ use std::{
 };
 
 use dealeragent_gateway::{
-    AuditEntry, AuditLog, AuditPolicy, AuditUnavailable, CursorKey, Dealer, Durable, Gateway, GatewayParts,
+    AuditEntry, AuditLog, AuditPolicy, AuditUnavailable, CursorKeys, Dealer, Durable, Gateway, GatewayParts,
     ManualClock, Principal, Refusals, RequestContext, ResourceContents, ResourceNotFound, Site, SiteAddress,
 };
 use dealeragent_inventory::{FilterKind, Listing, RooftopStock, Snapshot};
@@ -41,6 +41,7 @@ pub(crate) struct Setup {
 
 pub(crate) struct World {
     pub(crate) clock: Arc<ManualClock>,
+    pub(crate) cursor_keys: Arc<CursorKeys>,
     pub(crate) gateway: Gateway,
     /// Serves org-one alone.
     pub(crate) solo: Site,
@@ -94,11 +95,11 @@ impl World {
         };
         change(&mut setup);
         let clock = Arc::new(ManualClock::at(noon().plus_seconds(300)));
-        let cursor_key = CursorKey::generate().unwrap();
+        let cursor_keys = Arc::new(CursorKeys::generate().unwrap());
         let mut parts = GatewayParts {
             answer_budget: setup.answer_budget,
             refusals: setup.refusals,
-            ..GatewayParts::new(Arc::clone(&clock) as _, cursor_key)
+            ..GatewayParts::new(Arc::clone(&clock) as _, Arc::clone(&cursor_keys))
         };
         if let Some((log, policy)) = setup.audit.take() {
             (parts.audit, parts.audit_policy) = (log, policy);
@@ -108,7 +109,7 @@ impl World {
         let (one, two) = (Arc::new(setup.one), Arc::new(setup.two));
         let solo = site("https://one.example", vec![Arc::clone(&one)]);
         let group = site("https://group.example", vec![one, two]);
-        Self { clock, gateway, solo, group }
+        Self { clock, cursor_keys, gateway, solo, group }
     }
 
     pub(crate) fn context(&self) -> RequestContext {

@@ -11,6 +11,7 @@
 mod bounds;
 mod chain;
 mod credentials;
+mod cursor_keys;
 mod delegations;
 mod encoding;
 mod exports;

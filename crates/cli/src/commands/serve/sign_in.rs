@@ -51,6 +51,11 @@ impl SignIn {
         Ok(Self { store, issuers: issuers.clone(), beside, require })
     }
 
+    /// The store in the data folder, where there is one.
+    pub(super) fn store(&self) -> Option<&Store> {
+        self.store.as_ref().map(|(store, _)| store)
+    }
+
     /// Whether this gateway issues tokens itself.
     pub(super) fn issues_tokens(&self) -> bool {
         self.store.is_some()

@@ -63,7 +63,9 @@ pub(crate) fn demo_with(audit: Arc<dyn AuditLog>, opening: impl Fn(Tool) -> Open
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::at(time(NOW)));
     let mut config = Config::read(demo::CONFIG_NAME, demo::CONFIG, &Files::Demo, clock.now()).unwrap();
     for dealer in &mut config.dealers {
-        Arc::make_mut(dealer).declaration = Declaration::new(opening, true);
+        let dealer = Arc::make_mut(dealer);
+        dealer.declaration = Declaration::new(opening, true);
+        dealer.rooftops.iter_mut().for_each(|rooftop| rooftop.policy.declaration = None);
     }
     let listen = Some(LISTEN.parse().unwrap());
     let services = Services { audit, issues_tokens: true, ..Services::default() };

@@ -1,0 +1,147 @@
+//! The load of `scripts/bench-limits`: polite callers at a steady pace, alone
+//! and then beside one greedy caller that asks without a pause, all of them over
+//! 200 connections. Usage: `limits-load HOST:PORT FILE SECONDS`; the file holds a
+//! request body, then a token a line, the greedy caller's last.
+//!
+//! The two kinds of caller have a thread each, so that the greedy one's answers
+//! do not wait before the polite ones' in this program. Latency counts from the
+//! time at which a request was due: a late answer also delays what comes after.
+
+mod connection;
+
+use std::{io, sync::Arc, time::Duration};
+
+use tokio::{
+    task::JoinSet,
+    time::{Instant, MissedTickBehavior},
+};
+
+use connection::{Connection, Outcome};
+
+const CONNECTIONS: usize = 200;
+/// Of each polite caller.
+const POLITE_CONNECTIONS: usize = 2;
+/// Between two requests of one polite connection: 20 a second for each caller.
+const PACE: Duration = Duration::from_millis(100);
+/// A load never lasts longer, whatever it is told.
+const LONGEST: u64 = 8;
+
+/// What callers got.
+#[derive(Debug, Default)]
+struct Tally {
+    answered: u64,
+    limited: u64,
+    failed: u64,
+    micros: Vec<u64>,
+}
+
+impl Tally {
+    fn add(&mut self, outcome: Outcome, since: Instant) {
+        match outcome {
+            Outcome::Answered => self.answered += 1,
+            Outcome::Limited => self.limited += 1,
+            Outcome::Failed => self.failed += 1,
+        }
+        self.micros.push(u64::try_from(since.elapsed().as_micros()).unwrap_or(u64::MAX));
+    }
+
+    fn join(mut self, other: Self) -> Self {
+        self.answered += other.answered;
+        self.limited += other.limited;
+        self.failed += other.failed;
+        self.micros.extend(other.micros);
+        self
+    }
+
+    #[allow(clippy::print_stdout)]
+    fn print(mut self, who: &str) {
+        self.micros.sort_unstable();
+        let quantile = |percent| self.micros.get(self.micros.len() * percent / 100).copied().unwrap_or(0);
+        let Self { answered, limited, failed, .. } = &self;
+        let (p50, p99) = (quantile(50), quantile(99));
+        println!(
+            r#"{{"who":"{who}","answered":{answered},"limited":{limited},"failed":{failed},"p50_us":{p50},"p99_us":{p99}}}"#
+        );
+    }
+}
+
+/// Requests, ready to be written, one a caller.
+type Requests = Vec<Arc<[u8]>>;
+
+fn main() -> io::Result<()> {
+    let usage = || io::Error::other("usage: limits-load HOST:PORT FILE SECONDS");
+    let mut arguments = std::env::args().skip(1);
+    let (address, file) = (arguments.next().ok_or_else(usage)?, arguments.next().ok_or_else(usage)?);
+    let seconds: u64 = arguments.next().and_then(|text| text.parse().ok()).ok_or_else(usage)?;
+    let time = Duration::from_secs(seconds.min(LONGEST));
+    let file = std::fs::read_to_string(file)?;
+    let mut lines = file.lines();
+    let body = lines.next().ok_or_else(usage)?;
+    let mut polite: Requests = lines.map(|token| connection::request(&address, token, body).into()).collect();
+    let greedy = polite.pop().ok_or_else(usage)?;
+    let room = CONNECTIONS.saturating_sub(polite.len() * POLITE_CONNECTIONS);
+
+    warm_up(&address, &polite)?;
+    run(paced(&address, &polite, time))?.print("polite alone");
+    let greedy_address = address.clone();
+    let greedy = std::thread::spawn(move || run(closed_loop(&greedy_address, &greedy, room, time)));
+    let together = run(paced(&address, &polite, time))?;
+    let greedy = greedy.join().map_err(|_| io::Error::other("the greedy caller broke"))??;
+    together.print("polite beside the greedy one");
+    greedy.print("the greedy one");
+    Ok(())
+}
+
+/// On a thread of its own.
+fn run(load: impl Future<Output = io::Result<Tally>>) -> io::Result<Tally> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(load)
+}
+
+fn warm_up(address: &str, polite: &Requests) -> io::Result<()> {
+    run(paced(address, polite, Duration::from_secs(1))).map(drop)
+}
+
+/// Each connection asks in turn, as often as its pace allows; connections start
+/// one after another, so that they do not ask all at once.
+async fn paced(address: &str, callers: &Requests, time: Duration) -> io::Result<Tally> {
+    let mut loads = JoinSet::new();
+    let connections = callers.len() * POLITE_CONNECTIONS;
+    let step = PACE / u32::try_from(connections.max(1)).unwrap_or(u32::MAX);
+    let start = Instant::now();
+    let requests = callers.iter().flat_map(|request| std::iter::repeat_n(request, POLITE_CONNECTIONS));
+    for (number, request) in requests.enumerate() {
+        let mut connection = Connection::open(address).await?;
+        let request = Arc::clone(request);
+        let first = start + step * u32::try_from(number).unwrap_or(0);
+        loads.spawn(async move {
+            let mut tally = Tally::default();
+            let mut pace = tokio::time::interval_at(first, PACE);
+            pace.set_missed_tick_behavior(MissedTickBehavior::Burst);
+            while start.elapsed() < time {
+                let due = pace.tick().await;
+                tally.add(connection.ask(&request).await, due);
+            }
+            tally
+        });
+    }
+    Ok(loads.join_all().await.into_iter().fold(Tally::default(), Tally::join))
+}
+
+/// Each connection asks again as soon as it has its answer.
+async fn closed_loop(address: &str, request: &Arc<[u8]>, connections: usize, time: Duration) -> io::Result<Tally> {
+    let mut loads = JoinSet::new();
+    let start = Instant::now();
+    for _ in 0..connections {
+        let mut connection = Connection::open(address).await?;
+        let request = Arc::clone(request);
+        loads.spawn(async move {
+            let mut tally = Tally::default();
+            while start.elapsed() < time {
+                let asked = Instant::now();
+                tally.add(connection.ask(&request).await, asked);
+            }
+            tally
+        });
+    }
+    Ok(loads.join_all().await.into_iter().fold(Tally::default(), Tally::join))
+}
