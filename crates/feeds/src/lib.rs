@@ -23,6 +23,6 @@ pub mod values;
 pub use evidence::{AttachReport, Evidence, EvidenceFault, LeftOut};
 pub use fault::FileFault;
 pub use import::{Import, import, import_within};
-pub use profile::{Field, Profile, ProfileFault};
+pub use profile::{Field, Layout, Profile, ProfileFault};
 pub use report::FeedReport;
 pub use settings::{CLOCK_SKEW_SECONDS, Limits, SourceSettings};

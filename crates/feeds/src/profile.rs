@@ -10,6 +10,7 @@ mod document;
 mod fault;
 mod field;
 mod fold;
+mod layout;
 mod table;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +20,7 @@ use dealeragent_protocol::facts::{AvailabilityStatus, Condition, Drivetrain, Fue
 pub use fault::ProfileFault;
 pub use field::Field;
 pub(crate) use fold::{fold, fold_code};
+pub use layout::Layout;
 pub(crate) use table::{BodyWords, Table};
 
 use crate::{
@@ -32,6 +34,8 @@ pub struct Profile {
     pub(crate) id: String,
     pub(crate) title: String,
     pub(crate) delimiter: Option<Delimiter>,
+    /// Whether its files name their columns.
+    pub(crate) layout: Layout,
     /// Accepted column names of each field, as written.
     pub(crate) columns: BTreeMap<Field, Vec<String>>,
     pub(crate) date_formats: Vec<DateFormat>,
@@ -94,5 +98,11 @@ impl Profile {
     #[must_use]
     pub fn title(&self) -> &str {
         &self.title
+    }
+
+    /// Whether its files name their columns.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dealeragent_protocol::facts::{AvailabilityStatus, Condition, Drivetrain, FuelType, VehicleType};
 
 use super::{
-    BodyWords, DropRule, Field, Profile, ProfileFault, Table, built_in,
+    BodyWords, DropRule, Field, Layout, Profile, ProfileFault, Table, built_in,
     document::{Codes, Document, Drop, PrivateColumns},
     fold, fold_code,
 };
@@ -17,7 +17,8 @@ const SEPARATORS: [char; 5] = ['|', ',', ';', '~', '^'];
 pub(super) fn checked(document: Document) -> Result<Profile, ProfileFault> {
     check_id(&document.id)?;
     let private = private_names(&document.private)?;
-    check_columns(&document.columns, &private)?;
+    let layout = Layout::read(document.headerless, &document.positions)?;
+    check_columns(&document.columns, &private, &layout)?;
     let values = document.values;
     let body = table("vehicle_type", values.vehicle_type, VehicleType::ALL, VehicleType::as_str, body_key)?;
     Ok(Profile {
@@ -30,6 +31,7 @@ pub(super) fn checked(document: Document) -> Result<Profile, ProfileFault> {
         id: document.id,
         title: document.title,
         delimiter: document.delimiter,
+        layout,
         date_formats: date::formats(&document.date_formats)?,
         image_separators: separators("images", &document.separators.images)?,
         feature_separators: separators("features", &document.separators.features)?,
@@ -65,9 +67,13 @@ fn nonblank(place: &str, name: &str) -> Result<String, ProfileFault> {
     Ok(folded)
 }
 
-fn check_columns(columns: &BTreeMap<Field, Vec<String>>, private: &BTreeSet<String>) -> Result<(), ProfileFault> {
+fn check_columns(
+    columns: &BTreeMap<Field, Vec<String>>,
+    private: &BTreeSet<String>,
+    layout: &Layout,
+) -> Result<(), ProfileFault> {
     for field in Field::REQUIRED {
-        if columns.get(&field).is_none_or(Vec::is_empty) {
+        if !layout.is_positional() && columns.get(&field).is_none_or(Vec::is_empty) {
             return Err(ProfileFault::NoAlias { field: field.as_str() });
         }
     }

@@ -15,6 +15,11 @@ pub(super) struct Document {
     /// Sniffed from the header where it is missing.
     #[serde(default)]
     pub(super) delimiter: Option<Delimiter>,
+    /// For files without a header, with `positions`.
+    #[serde(default)]
+    pub(super) headerless: bool,
+    #[serde(default)]
+    pub(super) positions: Vec<String>,
     #[serde(default)]
     pub(super) date_formats: Vec<String>,
     /// Further private columns, beside the common list.
@@ -23,6 +28,7 @@ pub(super) struct Document {
     /// Columns that are never an advertised price.
     #[serde(default)]
     pub(super) not_prices: Vec<String>,
+    #[serde(default)]
     pub(super) columns: BTreeMap<Field, Vec<String>>,
     #[serde(default)]
     pub(super) separators: Separators,

@@ -56,6 +56,30 @@ impl Field {
     /// needed too, unless the settings have a template.
     pub const REQUIRED: [Self; 5] = [Self::Vin, Self::Year, Self::Make, Self::Model, Self::Condition];
 
+    /// Every field.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Vin,
+        Self::Stock,
+        Self::Year,
+        Self::Make,
+        Self::Model,
+        Self::Trim,
+        Self::Condition,
+        Self::Certified,
+        Self::Status,
+        Self::Body,
+        Self::ExteriorColor,
+        Self::InteriorColor,
+        Self::Odometer,
+        Self::Fuel,
+        Self::Drivetrain,
+        Self::Transmission,
+        Self::Features,
+        Self::Images,
+        Self::ListingUrl,
+        Self::StockedAt,
+    ];
+
     /// How many fields there are.
     pub(crate) const COUNT: usize = 20;
 
