@@ -21,8 +21,8 @@ mod validate;
 pub mod values;
 
 pub use evidence::{AttachReport, Evidence, EvidenceFault, LeftOut};
-pub use fault::FileFault;
-pub use import::{Import, import, import_within};
+pub use fault::{FaultKind, FileFault};
+pub use import::{Import, import, import_reader, import_within};
 pub use profile::{Field, Layout, Profile, ProfileFault};
 pub use report::FeedReport;
-pub use settings::{CLOCK_SKEW_SECONDS, Limits, SourceSettings};
+pub use settings::{CLOCK_SKEW_SECONDS, Limits, Reading, SourceSettings};

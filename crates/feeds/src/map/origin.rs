@@ -6,7 +6,6 @@ use dealeragent_protocol::{
 };
 
 use super::{Mapper, row::Row};
-use crate::decode::Encoding;
 
 impl Mapper<'_> {
     /// The provenance of a row that was mapped. The record's id within the
@@ -19,9 +18,10 @@ impl Mapper<'_> {
             source_record_id: stock.and_then(|stock| Text::parse(stock.as_str()).ok()),
             authority: Authority::DealerAsserted,
             observed_at: self.settings.observed_at,
-            content_digest: Some(self.digest.clone()),
+            // Known once the file was read to its end.
+            content_digest: None,
         };
-        let recoded = (self.encoding == Encoding::Windows1252).then(|| "text read as Windows-1252".to_owned());
+        let recoded = row.recoded().map(|encoding| format!("text read as {encoding}"));
         let steps = recoded.iter().chain(&row.steps).filter_map(|step| Text::truncated(step)).collect();
         Some(Provenance {
             sources: List::new(vec![source]).ok()?,

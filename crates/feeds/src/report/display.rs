@@ -33,6 +33,9 @@ impl fmt::Display for FeedReport {
         if !self.columns.unmapped.is_empty() {
             writeln!(f, "  columns not used: {}", self.columns.unmapped.join(", "))?;
         }
+        if let Some(container) = self.container {
+            writeln!(f, "  unpacked from a {container} archive")?;
+        }
         write!(f, "  read as {}, columns separated by {}", self.encoding, self.delimiter)
     }
 }
@@ -74,6 +77,11 @@ impl Notice {
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Windows1252 => "not valid UTF-8, read as Windows-1252",
+            Self::MixedEncodings => "not in the encoding of most rows: each was read in its own",
+            Self::OtherEncoding => "the file is not in the encoding that the settings declare",
+            Self::NoLastLineEnd => "the last row has no line end: make sure that it is whole",
+            Self::ControlCharacters => "control characters (NUL and the like) are left out of text",
+            Self::Mojibake => "looks as if it had been decoded wrongly before the export; it is published as it is",
             Self::StrayQuote => "a quotation mark inside a quoted cell was kept as text",
             Self::LostCharacters => "characters were lost before the export (U+FFFD) and are left out",
             Self::PriceUnknown => "no price given: listed, but in no search",

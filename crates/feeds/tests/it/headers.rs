@@ -14,7 +14,11 @@ fn a07_a_file_without_a_header_is_refused() {
 #[test]
 fn a13_a_lost_column_is_named_with_what_would_do() {
     let fault = import(&sample("a15b_header_renamed.csv"), &small(), &settings()).unwrap_err();
-    assert_eq!(fault.to_string(), "line 1: no column for year; any of these names would do: Year");
+    assert_eq!(
+        fault.to_string(),
+        "line 1: no column for year; any of these names would do: Year; the file has: VIN, Stock, Vehicle \
+         Condition(Stock Type), VDP URL, Mileage"
+    );
     let fault = import_text("VIN,Stock\n9ZZDAPT10RA000001,1\n").map(|_| ()).err();
     assert_eq!(fault, None);
     let text = "VIN,Stock,Year,Make,Model,Type,Price\n9ZZDAPT10RA000001,1,2024,a,b,Used,5\n";
@@ -62,7 +66,8 @@ fn a15_a_repeated_column_is_refused() {
     let fault = import_text("VIN,Make,make\n9ZZDAPT10RA000001,a,b\n").unwrap_err();
     assert_eq!(
         fault.to_string(),
-        "line 1: make could be column 2 or column 3 (\"make\"); remove or rename one of them"
+        "line 1: make could be column 2 or column 3 (\"make\"); remove or rename one of them, or name the one to read in \
+         the profile, such as \"make[2]\" for the second"
     );
 }
 
@@ -78,7 +83,11 @@ fn a16_no_rows_is_no_empty_lot() {
 #[test]
 fn b40_plates_are_no_vins() {
     let fault = import(&sample("b22_uk_no_vin.csv"), &small(), &settings()).unwrap_err();
-    assert_eq!(fault.to_string(), "line 1: no column for vin; any of these names would do: VIN");
+    assert_eq!(
+        fault.to_string(),
+        "line 1: no column for vin; any of these names would do: VIN; the file has: Feed_Id, \
+         Vehicle_Id, FullRegistration, Make, Model, Variant, Price, Mileage, PictureRefs"
+    );
 }
 
 #[test]
