@@ -2,6 +2,7 @@
 
 mod display;
 mod ledger;
+mod sheet;
 mod shown;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ use crate::{
 };
 
 pub(crate) use ledger::{Ledger, Note};
+pub use sheet::{sheet_cell, write_sheet_line};
 pub(crate) use shown::escaped;
 pub use shown::shown;
 

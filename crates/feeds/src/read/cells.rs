@@ -79,7 +79,11 @@ fn quoted<R: Read>(
 ) -> Result<Result<Cell, Stop>, FileFault> {
     let (mut at, mut doubled, mut stray_quote) = (start, false, false);
     loop {
+        // Never beyond the cap, however much is there: what is looked at must not
+        // depend on the pieces in which the file comes.
+        let left = (most + 1).saturating_sub(at - start);
         let rest = window.rest(at);
+        let rest = rest.get(..left).unwrap_or(rest);
         let found = rest.iter().position(|byte| *byte == b'"');
         at += found.unwrap_or(rest.len());
         let too_long = at - start > most;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{FeedReport, Notice, Reject, Warning};
+use super::{FeedReport, Keyword, Notice, Reject, Warning};
 
 /// Rejects shown before the rest is only counted.
 const SHOWN_REJECTS: usize = 20;
@@ -103,6 +103,25 @@ impl Notice {
             Self::ImageUnusable => "images without a usable address: left out",
             Self::Cut => "longer than the contract allows: cut",
             Self::RepeatedRow => "repeats an earlier row: collapsed into one listing",
+        }
+    }
+}
+
+impl Keyword {
+    /// The word as it stands in a report.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ragged => "ragged",
+            Self::LostQuote => "lost_quote",
+            Self::Vin => "vin",
+            Self::Year => "year",
+            Self::Make => "make",
+            Self::Model => "model",
+            Self::Stock => "stock",
+            Self::Condition => "condition",
+            Self::ListingUrl => "listing_url",
+            Self::DuplicateDiffers => "duplicate_differs",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Headers to fields (A07, A13 to A16, B02, B40).
 
-use dealeragent_feeds::{FileFault, Profile, import};
+use dealeragent_feeds::{FaultKind, FileFault, Profile, import};
 use dealeragent_protocol::facts::{Condition, Drivetrain};
 
 use crate::support::{completed, import_sample, import_text, sample, settings, small};
@@ -72,12 +72,43 @@ fn a15_a_repeated_column_is_refused() {
 }
 
 #[test]
+fn a15_a_profile_may_say_which_of_them_it_reads() {
+    let file = sample("a15c_repeated_header.csv");
+    let fault = import(&file, &small(), &settings()).unwrap_err();
+    assert!(matches!(fault, FileFault::DuplicateColumn { first: 7, second: 8, .. }), "{fault}");
+    let mut settings = settings();
+    for (pick, minor) in [("Price[1]", 2_599_500), ("price [2]", 1_899_500)] {
+        settings.price_column = pick.to_owned();
+        let import = import(&file, &small(), &settings).unwrap();
+        assert_eq!(import.listings[0].price.as_ref().unwrap().amount.minor(), minor, "{pick}");
+    }
+    settings.price_column = "Price[3]".to_owned();
+    assert!(matches!(import(&file, &small(), &settings).unwrap_err(), FileFault::MissingColumn { .. }));
+    // A pick is no way to a private column, nor to a sticker.
+    for (pick, why) in [("Invoice[1]", "private column"), ("MSRP[1]", "no offer to the public")] {
+        settings.price_column = pick.to_owned();
+        let text = String::from_utf8(file.clone()).unwrap().replace("Price,Price", "Invoice,MSRP");
+        let fault = import(text.as_bytes(), &small(), &settings).unwrap_err();
+        assert!(fault.to_string().contains(why), "{fault}");
+    }
+    settings.price_column = "Price[2]".to_owned();
+    let picked = Profile::parse(&crate::support::SMALL.replace("\"Stock\"", "\"Invoice[1]\", \"Stock\"")).unwrap();
+    let text = String::from_utf8(file).unwrap().replace("Stock", "Invoice");
+    let import = import(text.as_bytes(), &picked, &settings).unwrap();
+    assert_eq!(import.listings[0].stock_number, None, "nor for a field");
+    assert_eq!(import.report.columns.private, ["Invoice"]);
+}
+
+#[test]
 fn a16_no_rows_is_no_empty_lot() {
     let text = completed("VIN\n\n,,,,,,,\n");
     let header = text.lines().next().unwrap();
     let fault = import(header.as_bytes(), &small(), &settings()).unwrap_err();
+    assert_eq!((fault.kind(), fault), (FaultKind::NoRows, FileFault::NoRows { line: 1 }));
+    let header = String::from_utf8(sample("a18b_header_only.csv")).unwrap();
+    let header = header.replace("stock_number", "Price").replace("condition", "Type").replace("listing_url", "VDP");
+    let fault = import(header.as_bytes(), &small(), &settings()).unwrap_err();
     assert_eq!(fault, FileFault::NoRows { line: 1 });
-    assert!(import(&sample("a18b_header_only.csv"), &small(), &settings()).is_err());
 }
 
 #[test]
