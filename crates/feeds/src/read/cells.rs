@@ -2,6 +2,8 @@
 
 use std::io::Read;
 
+use memchr::{memchr, memchr2, memchr3};
+
 use super::{record::Span, window::Window};
 use crate::FileFault;
 
@@ -55,7 +57,7 @@ pub(super) fn read<R: Read>(
     let mut end = at;
     loop {
         let rest = window.rest(end);
-        let found = rest.iter().position(|byte| ends_cell(*byte, delimiter));
+        let found = memchr3(delimiter, b'\n', b'\r', rest);
         end += found.unwrap_or(rest.len());
         if end - at > most {
             return Ok(Err(Stop { is_quoted: false, at_end: false, scanned: end, lines: 0, lines_before: 0 }));
@@ -84,7 +86,7 @@ fn quoted<R: Read>(
         let left = (most + 1).saturating_sub(at - start);
         let rest = window.rest(at);
         let rest = rest.get(..left).unwrap_or(rest);
-        let found = rest.iter().position(|byte| *byte == b'"');
+        let found = memchr(b'"', rest);
         at += found.unwrap_or(rest.len());
         let too_long = at - start > most;
         if too_long || (found.is_none() && !window.more()?) {
@@ -143,9 +145,11 @@ pub(super) fn unquote(bytes: &mut [u8]) -> usize {
 
 /// Line ends in these bytes: CRLF is one.
 pub(super) fn line_ends(bytes: &[u8]) -> u64 {
+    // Most cells have none.
+    let Some(first) = memchr2(b'\r', b'\n', bytes) else { return 0 };
     let mut count = 0;
     let mut before = 0;
-    for byte in bytes {
+    for byte in bytes.get(first..).unwrap_or_default() {
         count += u64::from(*byte == b'\r' || *byte == b'\n' && before != b'\r');
         before = *byte;
     }
@@ -158,13 +162,13 @@ pub(super) fn line_ends(bytes: &[u8]) -> u64 {
 pub(super) fn at(bytes: &[u8], at: usize, delimiter: u8) -> Option<(Span, usize)> {
     if bytes.get(at) != Some(&b'"') {
         let rest = bytes.get(at..)?;
-        let end = at + rest.iter().position(|byte| ends_cell(*byte, delimiter)).unwrap_or(rest.len());
+        let end = at + memchr3(delimiter, b'\n', b'\r', rest).unwrap_or(rest.len());
         return Some((Span { start: at, end }, end));
     }
     let start = at + 1;
     let mut end = start;
     loop {
-        end += bytes.get(end..)?.iter().position(|byte| *byte == b'"')?;
+        end += memchr(b'"', bytes.get(end..)?)?;
         match bytes.get(end + 1) {
             Some(b'"') => end += 2,
             Some(byte) if !ends_cell(*byte, delimiter) => end += 1,

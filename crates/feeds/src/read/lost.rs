@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use memchr::memchr2;
+
 use super::cells;
 use crate::values::vin;
 
@@ -55,7 +57,7 @@ pub(super) fn plausible(
 ) -> Option<(usize, u64)> {
     let (mut start, mut lines) = (0, 0);
     while let Some(rest) = region.get(start..).filter(|rest| !rest.is_empty()) {
-        let length = rest.iter().position(|byte| matches!(byte, b'\r' | b'\n'));
+        let length = memchr2(b'\r', b'\n', rest);
         if length.is_none() && !is_whole {
             return None;
         }

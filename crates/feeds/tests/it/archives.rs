@@ -91,7 +91,7 @@ fn a20_a_damaged_archive_is_refused_wherever_it_breaks_off() {
 #[test]
 fn a20_what_comes_out_is_capped() {
     let header = "VIN,Stock,Year,Make,Model,Type,Price,VDP\n";
-    let bomb = gzip(format!("{header}{}", " \n".repeat(8 << 20)).as_bytes());
+    let bomb = gzip(format!("{header}{}", "\n".repeat(5 << 20)).as_bytes());
     assert!(bomb.len() < 100_000);
     let capped = |limits| match import_within(&bomb, &small(), &settings(), limits).unwrap_err() {
         FileFault::TooLarge { cap, .. } => cap,
