@@ -7,6 +7,7 @@ use dealeragent_feeds::{
     read::{Delimiter, Entry, RecordReader},
     report::Keyword,
 };
+use dealeragent_protocol::facts::Condition;
 
 use crate::support::{reject_at, sample, settings};
 
@@ -134,4 +135,26 @@ fn a_layout_is_read_from_a_profile() {
     assert!(fault("headerless = true\npositions = [\"vin\", \"VIN\"]").contains("\"VIN\" twice"));
     assert!(fault("headerless = true\npositions = [\"-2000\"]").contains("1 to 1024"));
     assert!(fault("headerless = true\npositions = [\"#\"]").contains("no letter or digit"));
+}
+
+#[test]
+fn a_position_is_a_column_that_columns_name_or_a_field_by_its_word() {
+    let profile = profile(
+        r#"headerless = true
+positions = ["U/N", "condition", "vin", "year", "make", "model", "Price"]
+[columns]
+condition = ["Type", "U/N"]"#,
+    );
+    let text = b"U,N,9ZZDAPT10RA000001,2024,Testla,Modelo,18995\n";
+    let settings =
+        SourceSettings { listing_url_template: Some("https://cars.example.com/v/{vin}".to_owned()), ..settings() };
+    let import = import(text, &profile, &settings).unwrap();
+    assert_eq!(import.listings[0].condition, Condition::Used, "[columns] goes before a field's own word");
+    assert_eq!(import.report.columns.unmapped, ["condition"]);
+    let refused = fault(
+        "headerless = true\npositions = [\"vin\", \"year\", \"make\", \"model\", \"condition\"]\nprivate = [\"vin\"]",
+    );
+    assert!(refused.contains("\"vin\" is a private column"), "{refused}");
+    let document = fault("headerless = true\npositions = [\"vin\"]\nshape = \"json\"");
+    assert!(document.contains("`headerless` is for delimited text"), "{document}");
 }
