@@ -77,11 +77,22 @@ def arguments():
             yield bytes([at % 7, 0]) + text.encode()
 
 
-def feed():
+def exports():
     files = sorted((ROOT / "fixtures/feeds").iterdir()) + sorted((ROOT / "examples/demo").glob("*.csv"))
-    for path in files:
-        if path.suffix in (".csv", ".txt"):
-            yield from (bytes([kind]) + path.read_bytes()[:20_000] for kind in (0, 1))
+    yield from (path.read_bytes()[:20_000] for path in files if path.suffix in (".csv", ".txt"))
+
+
+def feed():
+    yield from (bytes([kind]) + export for export in exports() for kind in (0, 1))
+
+
+def decoder():
+    yield from (bytes([declared]) + export for export in exports() for declared in (0, 2, 4))
+
+
+def reader():
+    # Separator in the low three bits (7: told from the text), expected cells in the others.
+    yield from (bytes([first]) + export for export in exports() for first in (7, 3 << 3, 8 << 3 | 7))
 
 
 def document():
@@ -106,7 +117,7 @@ def cursor():
     yield from (b"\x00" + text.encode("utf-8", "surrogatepass") for key, text in hostile() if key == "text")
 
 
-for target in (envelope, arguments, feed, document, values, cursor):
+for target in (envelope, arguments, feed, decoder, reader, document, values, cursor):
     folder = CORPUS / target.__name__
     folder.mkdir(parents=True, exist_ok=True)
     for number, seed in enumerate(target()):

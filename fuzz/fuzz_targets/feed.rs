@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
-use dealeragent_feeds::{Limits, Profile, SourceSettings, import_within};
+use dealeragent_feeds::{Limits, Profile, Reading, SourceSettings, import_within};
 use dealeragent_protocol::values::{Currency, DistanceUnit, OrganizationId, RooftopId, Text, TimeZoneName, Timestamp};
 use libfuzzer_sys::fuzz_target;
 
@@ -24,6 +24,7 @@ static KINDS: LazyLock<Vec<(Profile, SourceSettings)>> = LazyLock::new(|| {
             observed_at: Timestamp::parse("2026-11-30T10:00:00Z").unwrap(),
             now: Timestamp::parse("2026-11-30T12:00:00Z").unwrap(),
             date_shift_days: 0,
+            reading: Reading::default(),
         };
         (Profile::built_in(profile).unwrap().unwrap(), settings)
     };
@@ -36,7 +37,15 @@ static KINDS: LazyLock<Vec<(Profile, SourceSettings)>> = LazyLock::new(|| {
 fuzz_target!(|bytes: &[u8]| {
     let Some((first, file)) = bytes.split_first() else { return };
     let (profile, settings) = &KINDS[usize::from(*first) % KINDS.len()];
-    let limits = Limits { file_bytes: 1 << 20, rows: 5_000, columns: 256, record_bytes: 1 << 16, cell_bytes: 1 << 14 };
+    let limits = Limits {
+        file_bytes: 1 << 20,
+        unpacked_bytes: 1 << 22,
+        rows: 5_000,
+        columns: 256,
+        record_bytes: 1 << 16,
+        cell_bytes: 1 << 14,
+        ..Limits::default()
+    };
     match import_within(file, profile, settings, limits) {
         Err(fault) => assert!(!fault.to_string().is_empty()),
         Ok(import) => {

@@ -1,7 +1,11 @@
 //! What the targets share: the demo dealership behind its edges, on a clock
 //! that stands still.
 
+mod pieces;
+
 use std::sync::{Arc, LazyLock};
+
+pub use pieces::Pieces;
 
 use dealeragent_gateway::{Clock, Gateway, ManualClock, Principal, RequestContext, Site};
 use dealeragent_protocol::{

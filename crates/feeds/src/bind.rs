@@ -1,17 +1,22 @@
-//! Header to fields: by name only, never by position (A13 to A16).
+//! Columns to fields: by the header's names, or by the places that a profile
+//! for files without one gives. Never by both (A04, A07, A13 to A16).
+
+mod header;
 
 use crate::{
     FileFault, SourceSettings,
-    profile::{Field, Profile, fold},
+    profile::{Field, Layout, Profile},
     read::Record,
     report::{Columns, MatchedColumn},
-    values::vin,
+    shape::Shape,
 };
+use header::Header;
 
 /// Which column fills which field.
 #[derive(Debug, Clone)]
 pub struct Binding {
-    /// The file's column names, as written.
+    /// The file's column names, as written; those of the profile's positions
+    /// where the file has none.
     pub names: Vec<String>,
     fields: [Option<usize>; Field::COUNT],
     /// The column with the advertised price.
@@ -35,26 +40,68 @@ impl Binding {
         self.names.get(at).map_or("", String::as_str)
     }
 
-    /// Binds the columns of a header.
+    /// The names of the columns that are there, for a message about one that
+    /// is not.
+    pub(crate) fn present(&self) -> String {
+        header::present(&self.names)
+    }
+
+    /// Whether anything of this column is read, and so may be shown.
+    #[must_use]
+    pub fn is_read(&self, at: usize) -> bool {
+        at == self.price || self.fields.contains(&Some(at)) || self.drops.contains(&Some(at))
+    }
+
+    /// Binds the columns of a file by its first record: the header, or, where
+    /// the profile is positional, the first row.
     ///
     /// # Errors
-    /// [`FileFault`]: no header, a field with two columns, a required field
-    /// with none, or a price column that cannot be one.
-    pub fn new(header: &Record<'_>, profile: &Profile, settings: &SourceSettings) -> Result<Self, FileFault> {
-        let line = header.line;
-        // A VIN has digits; "Fahrgestellnummer" has 17 letters, and is a name.
-        let is_vin = |cell: &str| cell.contains(|char: char| char.is_ascii_digit()) && vin::parse(cell).is_ok();
-        if header.cells.iter().any(|cell| is_vin(cell)) {
-            return Err(FileFault::NoHeader { line });
+    /// [`FileFault`]: no header or one too many, another number of columns than
+    /// positions, a field with two columns, a required field with none, or a
+    /// price column that cannot be one.
+    pub fn new(first: &Record<'_>, profile: &Profile, settings: &SourceSettings) -> Result<Self, FileFault> {
+        match &profile.layout {
+            Layout::Headed => Self::headed(first, profile, settings),
+            Layout::Positional { fields, names, count } => {
+                let (line, cells) = (first.line, first.count());
+                if header::looks_like_a_header(first) {
+                    return Err(FileFault::UnexpectedHeader { line });
+                }
+                if cells != *count {
+                    return Err(FileFault::FieldCount { line, cells, columns: *count });
+                }
+                let mut places = [None; Field::COUNT];
+                for (at, field) in fields.iter().enumerate() {
+                    if let Some(place) = field.and_then(|field| places.get_mut(field.index())) {
+                        *place = Some(at);
+                    }
+                }
+                Self::complete(Header::new(line, names.clone()), places, profile, settings)
+            }
         }
-        let names: Vec<String> = header.cells.iter().map(|cell| clean_name(cell)).collect();
-        let header = Header { line, folded: names.iter().map(|name| fold(name)).collect(), names };
+    }
+
+    fn headed(first: &Record<'_>, profile: &Profile, settings: &SourceSettings) -> Result<Self, FileFault> {
+        // The paths of a document are its columns; no unit stands in their place.
+        if profile.shape == Shape::Delimited && header::looks_like_a_unit(first) {
+            return Err(FileFault::NoHeader { line: first.line });
+        }
+        let header = Header::new(first.line, first.cells().map(clean_name).collect());
         let mut fields = [None; Field::COUNT];
         for (field, aliases) in &profile.columns {
             if let Some(place) = fields.get_mut(field.index()) {
-                *place = header.find(field.as_str(), aliases)?;
+                *place = header.find(field.as_str(), aliases, profile)?;
             }
         }
+        Self::complete(header, fields, profile, settings)
+    }
+
+    fn complete(
+        header: Header,
+        fields: [Option<usize>; Field::COUNT],
+        profile: &Profile,
+        settings: &SourceSettings,
+    ) -> Result<Self, FileFault> {
         let has = |field: Field| fields.get(field.index()).copied().flatten().is_some();
         for field in Field::REQUIRED {
             if !has(field) && profile.needs_column(field) {
@@ -66,7 +113,8 @@ impl Binding {
         }
         let price = header.price(profile, settings, &fields)?;
         let find_drop = |rule: &crate::profile::DropRule| {
-            header.find(&format!("the drop rule for {}", rule.reason), std::slice::from_ref(&rule.column))
+            let field = format!("the drop rule for {}", rule.reason);
+            header.find(&field, std::slice::from_ref(&rule.column), profile)
         };
         let drops = profile.drop_rules.iter().map(find_drop).collect::<Result<Vec<_>, _>>()?;
         let mut binding = Self { names: Vec::new(), fields, price, drops, columns: Columns::default() };
@@ -79,7 +127,7 @@ impl Binding {
     fn account(&self, header: &Header, profile: &Profile) -> Columns {
         let mut columns = Columns::default();
         for (at, (name, folded)) in header.names.iter().zip(&header.folded).enumerate() {
-            let field = profile.columns.keys().copied().find(|field| self.at(*field) == Some(at));
+            let field = Field::ALL.iter().copied().find(|field| self.at(*field) == Some(at));
             let mut filled: Vec<&str> = field.map(Field::as_str).into_iter().collect();
             if at == self.price {
                 filled.push("advertised_price");
@@ -96,77 +144,6 @@ impl Binding {
             }
         }
         columns
-    }
-}
-
-/// A header with its names folded.
-struct Header {
-    line: u64,
-    names: Vec<String>,
-    folded: Vec<String>,
-}
-
-impl Header {
-    /// The column of the first of these names that the file has. The order is
-    /// the profile's; a name that stands there twice is a fault (A15).
-    fn find(&self, field: &str, aliases: &[String]) -> Result<Option<usize>, FileFault> {
-        for alias in aliases {
-            let wanted = fold(alias);
-            let mut places = self.folded.iter().enumerate().filter(|(_, name)| **name == wanted).map(|(at, _)| at);
-            match (places.next(), places.next()) {
-                (Some(first), Some(second)) => return Err(self.duplicate(field, first, second)),
-                (Some(first), None) => return Ok(Some(first)),
-                (None, _) => {}
-            }
-        }
-        Ok(None)
-    }
-
-    fn duplicate(&self, field: &str, first: usize, second: usize) -> FileFault {
-        let name = self.names.get(second).cloned().unwrap_or_default();
-        FileFault::DuplicateColumn {
-            line: self.line,
-            field: field.to_owned(),
-            name,
-            first: first + 1,
-            second: second + 1,
-        }
-    }
-
-    fn missing(&self, field: Field, profile: &Profile, hint: &'static str) -> FileFault {
-        let accepted = profile.columns.get(&field).map(|names| names.join(", ")).unwrap_or_default();
-        let accepted = if accepted.is_empty() { "none in this profile".to_owned() } else { accepted };
-        FileFault::MissingColumn { line: self.line, field: field.to_string(), accepted, hint }
-    }
-
-    fn price(
-        &self,
-        profile: &Profile,
-        settings: &SourceSettings,
-        fields: &[Option<usize>],
-    ) -> Result<usize, FileFault> {
-        let name = &settings.price_column;
-        let folded = fold(name);
-        let refuse = |why| FileFault::NotAPriceColumn { name: name.clone(), why };
-        if folded.is_empty() {
-            return Err(refuse("has no letter or digit to compare by"));
-        }
-        if profile.private.contains(&folded) {
-            return Err(refuse("is a private column and is never read"));
-        }
-        if profile.not_prices.contains(&folded) {
-            return Err(refuse("is no offer to the public (a sticker or book value)"));
-        }
-        let column = self.find("advertised_price", std::slice::from_ref(name))?;
-        if column.is_some_and(|at| fields.contains(&Some(at))) {
-            return Err(refuse("is read as another field by the profile"));
-        }
-        column.ok_or_else(|| FileFault::MissingColumn {
-            line: self.line,
-            field: "advertised_price".to_owned(),
-            accepted: format!("{name} (the settings' price_column)"),
-            hint: "; no other column stands in",
-        })
     }
 }
 

@@ -1,109 +1,132 @@
-//! Bytes to text: byte order mark, strict UTF-8, else Windows-1252 (A01 to
-//! A04, A24). The order is fixed; nothing is guessed from statistics.
+//! Bytes to text, piece by piece: what the file is, how it is packed, and how
+//! its characters are written (A01 to A04, A18 to A20, A23, A24).
 //!
-//! Seam for the feed engine: archives are recognised here and refused; what
-//! unpacks them comes before [`decode`].
+//! The order is fixed and nothing is guessed from statistics: a byte order
+//! mark, else strict UTF-8, else the encoding that the source declares, else
+//! Windows-1252. UTF-16 is turned into UTF-8 on the way. The one-byte code
+//! pages agree with UTF-8 on every mark that a delimited file is made of, so
+//! they are left as they are and settled record by record, see
+//! [`crate::read::RecordReader`]: a file of a million rows with one foreign
+//! row in it is read once, and only that row differs.
 
+mod archive;
+mod code_page;
+mod encoding;
 mod magic;
+mod peek;
+mod source;
+mod utf16;
+mod zip;
+mod zip_entry;
 
-use std::{borrow::Cow, fmt};
+use std::io::{self, Read};
 
-use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1252};
-use serde::Serialize;
+use dealeragent_protocol::values::ContentDigest;
 
-use crate::FileFault;
+pub use archive::Container;
+pub use code_page::CodePage;
+pub use encoding::{DeclaredEncoding, Encoding};
 
-/// How the bytes were read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub enum Encoding {
-    /// UTF-8 without a mark.
-    #[serde(rename = "utf-8")]
-    Utf8,
-    /// UTF-8 with a mark, which was taken off.
-    #[serde(rename = "utf-8-bom")]
-    Utf8Bom,
-    /// UTF-16, low byte first, by its mark.
-    #[serde(rename = "utf-16le")]
-    Utf16Le,
-    /// UTF-16, high byte first, by its mark.
-    #[serde(rename = "utf-16be")]
-    Utf16Be,
-    /// Not valid UTF-8, so taken for the code page of most feed writers.
-    #[serde(rename = "windows-1252")]
-    Windows1252,
+use crate::{FileFault, Limits};
+use archive::Unpacked;
+use peek::Peeked;
+use source::Source;
+use utf16::Utf16;
+
+/// Bytes that are looked at before anything is read.
+const HEAD: usize = 4_096;
+
+/// A file on its way to text. Reading it gives UTF-8, or the bytes of a code
+/// page that agrees with UTF-8 on ASCII.
+#[derive(Debug)]
+pub struct Decoder<R: Read> {
+    text: Peeked<Text<R>>,
+    opening: Opening,
 }
 
-impl fmt::Display for Encoding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Utf8 => "UTF-8",
-            Self::Utf8Bom => "UTF-8 with a byte order mark",
-            Self::Utf16Le => "UTF-16 (little-endian)",
-            Self::Utf16Be => "UTF-16 (big-endian)",
-            Self::Windows1252 => "Windows-1252",
-        })
+/// What the first bytes say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Opening {
+    /// The archive that the file really is (A20).
+    pub container: Option<Container>,
+    /// The encoding that a mark, or a declared UTF-16, settles for the whole
+    /// file.
+    pub marked: Option<Encoding>,
+    /// How records that are no UTF-8 are read.
+    pub fallback: CodePage,
+}
+
+#[derive(Debug)]
+enum Text<R: Read> {
+    Bytes(Inner<R>),
+    Utf16(Box<Utf16<Inner<R>>>),
+}
+
+type Inner<R> = Peeked<Unpacked<Peeked<Source<R>>>>;
+
+impl<R: Read> Decoder<R> {
+    /// Looks at the first bytes: unpacks an archive, takes a mark off, and
+    /// refuses what is no delimited text.
+    ///
+    /// # Errors
+    /// [`FileFault`]: empty, a page or another kind of document, an archive
+    /// that cannot be used, or NULs without a mark.
+    pub fn open(input: R, declared: Option<DeclaredEncoding>, limits: &Limits) -> Result<Self, FileFault> {
+        let packed = Peeked::new(Source::new(input, limits.file_bytes as u64), HEAD).map_err(FileFault::from_io)?;
+        let container = Container::of(packed.head());
+        let unpacked = Unpacked::open(packed, container, limits).map_err(FileFault::from_io)?;
+        let mut inner = Peeked::new(unpacked, HEAD).map_err(FileFault::from_io)?;
+        if container.is_some() && Container::of(inner.head()).is_some() {
+            return Err(FileFault::Archive { kind: "nested", problem: "holds another archive; pack the file once" });
+        }
+        magic::refuse_binary(inner.head())?;
+        let marked = encoding::marked(inner.head(), declared);
+        if marked.is_none() {
+            magic::refuse_nuls(inner.head())?;
+        }
+        inner.skip(marked.map_or(0, |(_, length)| length));
+        let marked = marked.map(|(encoding, _)| encoding);
+        let text = match marked {
+            Some(Encoding::Utf16Le | Encoding::Utf16Be) => {
+                Text::Utf16(Box::new(Utf16::new(inner, marked == Some(Encoding::Utf16Be))))
+            }
+            _ => Text::Bytes(inner),
+        };
+        let text = Peeked::new(text, HEAD).map_err(FileFault::from_io)?;
+        magic::refuse_document(text.head())?;
+        let fallback = CodePage::declared(declared);
+        Ok(Self { text, opening: Opening { container, marked, fallback } })
+    }
+
+    /// What the first bytes said.
+    #[must_use]
+    pub fn opening(&self) -> Opening {
+        self.opening
+    }
+
+    /// The digest of the file as it came, packed or not. Complete once
+    /// everything was read.
+    #[must_use]
+    pub fn digest(&self) -> ContentDigest {
+        let inner = match self.text.get_ref() {
+            Text::Bytes(inner) => inner,
+            Text::Utf16(utf16) => utf16.get_ref(),
+        };
+        inner.get_ref().packed().get_ref().digest()
     }
 }
 
-/// Text, and how it was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Decoded<'b> {
-    /// The text without its mark; borrowed where the bytes were UTF-8.
-    pub text: Cow<'b, str>,
-    /// How it was read.
-    pub encoding: Encoding,
+impl<R: Read> Read for Decoder<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.text.read(into)
+    }
 }
 
-/// Reads a file's bytes as text.
-///
-/// # Errors
-/// [`FileFault`]: empty, an archive, a page or another kind of document,
-/// broken UTF-16, or NULs without a mark.
-pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, FileFault> {
-    magic::refuse_archive(bytes)?;
-    let decoded = by_mark(bytes)?;
-    if decoded.text.trim().is_empty() {
-        return Err(FileFault::Empty);
+impl<R: Read> Read for Text<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Bytes(inner) => inner.read(into),
+            Self::Utf16(inner) => inner.read(into),
+        }
     }
-    magic::refuse_document(&decoded.text)?;
-    Ok(decoded)
-}
-
-fn by_mark(bytes: &[u8]) -> Result<Decoded<'_>, FileFault> {
-    if let Some(rest) = bytes.strip_prefix(b"\xEF\xBB\xBF") {
-        // A mark promises UTF-8; a file that breaks the promise is read like one without.
-        return Ok(match std::str::from_utf8(rest) {
-            Ok(text) => Decoded { text: Cow::Borrowed(text), encoding: Encoding::Utf8Bom },
-            Err(_) => windows_1252(rest),
-        });
-    }
-    if let Some(rest) = bytes.strip_prefix(b"\xFF\xFE") {
-        return utf_16(UTF_16LE, rest, Encoding::Utf16Le);
-    }
-    if let Some(rest) = bytes.strip_prefix(b"\xFE\xFF") {
-        return utf_16(UTF_16BE, rest, Encoding::Utf16Be);
-    }
-    magic::refuse_nuls(bytes)?;
-    Ok(match std::str::from_utf8(bytes) {
-        Ok(text) => Decoded { text: Cow::Borrowed(text), encoding: Encoding::Utf8 },
-        Err(_) => windows_1252(bytes),
-    })
-}
-
-fn utf_16<'b>(
-    codec: &'static encoding_rs::Encoding,
-    bytes: &'b [u8],
-    encoding: Encoding,
-) -> Result<Decoded<'b>, FileFault> {
-    codec
-        .decode_without_bom_handling_and_without_replacement(bytes)
-        .map(|text| Decoded { text, encoding })
-        .ok_or(FileFault::BrokenUtf16)
-}
-
-/// Every byte has a character in this code page, so nothing is lost here; the
-/// five unused ones become control characters, which published text leaves out.
-fn windows_1252(bytes: &[u8]) -> Decoded<'_> {
-    let (text, _) = WINDOWS_1252.decode_without_bom_handling(bytes);
-    Decoded { text, encoding: Encoding::Windows1252 }
 }

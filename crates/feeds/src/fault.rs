@@ -1,5 +1,11 @@
 //! Why a whole file was refused. Nothing of a refused file is used.
 
+mod kind;
+
+use std::io;
+
+pub use kind::FaultKind;
+
 use crate::read::Delimiter;
 
 /// A file that cannot be read as what it should be. Every message says what is
@@ -17,22 +23,33 @@ pub enum FileFault {
         line: u64,
     },
     /// More than a cap allows (A19).
-    #[error("{what} on line {line} is larger than the cap `{cap}` of {limit}; raise the cap or mend the file")]
+    #[error(
+        "{}{what} is larger than the cap `{cap}` of {limit}; if the file is right, set `{cap}` higher for this source",
+        at(*line)
+    )]
     TooLarge {
         /// What is too large.
         what: &'static str,
-        /// Where it starts.
-        line: u64,
+        /// Where it starts; `None` for the file as a whole.
+        line: Option<u64>,
         /// The setting that says so.
         cap: &'static str,
         /// Its value.
         limit: u64,
     },
-    /// An archive behind a text name (A20).
-    #[error("the file is a {kind} archive; unpack it, this version reads plain text only")]
+    /// An archive that cannot be used (A20).
+    #[error("the file is a {kind} archive and {problem}")]
     Archive {
-        /// gzip or zip.
+        /// gzip, zip or nested.
         kind: &'static str,
+        /// What is wrong with it, and how to mend it.
+        problem: &'static str,
+    },
+    /// The bytes could not be had.
+    #[error("the file could not be read to its end ({reason}); it is read again on the next run")]
+    Unreadable {
+        /// The kind of failure.
+        reason: String,
     },
     /// A page or a document where rows were expected (A18).
     #[error("the file is {kind}, not delimited text; a login or error page was probably saved in its place")]
@@ -54,30 +71,30 @@ pub enum FileFault {
     BrokenUtf16,
     /// No candidate in the header.
     #[error(
-        "line {line}: no comma, semicolon, tab or pipe in the header, so the columns cannot be told apart; set the \
-         profile's `delimiter`"
+        "line {line}: no comma, semicolon, tab or pipe in the first record, so the columns cannot be told apart; set \
+         `delimiter`"
     )]
     NoDelimiter {
         /// Line of the header.
         line: u64,
     },
-    /// The profile expects another separator than the header has (A05).
+    /// Another separator is expected than the file has (A05).
     #[error(
-        "line {line}: the header has no {expected}, which the profile expects, but {found}s; set the profile's \
-         `delimiter` to {found}, or export with {expected}s"
+        "line {line}: the first record has no {expected}, which is expected, but {found}s; set `delimiter` to {found}, \
+         or export with {expected}s"
     )]
     OtherDelimiter {
         /// Line of the header.
         line: u64,
-        /// The profile's.
+        /// The settings' or the profile's.
         expected: Delimiter,
         /// The file's.
         found: Delimiter,
     },
     /// Two candidates fit equally well (A05).
     #[error(
-        "line {line}: the header has as many {first}s as {second}s, so it does not say which one separates the \
-         columns; set the profile's `delimiter`"
+        "line {line}: the first records fit {first}s as well as {second}s, so they do not say which one separates the \
+         columns; set `delimiter`"
     )]
     DelimiterTie {
         /// Line of the header.
@@ -110,16 +127,60 @@ pub enum FileFault {
     },
     /// The first record is a unit, not a header (A07).
     #[error(
-        "line {line}: the first record holds a VIN, so it is a unit and not a header; add the header line, or use a \
-         profile for files without one"
+        "line {line}: the first record looks like a unit and not like a header; add the header line, or use a profile \
+         for files without one"
     )]
     NoHeader {
         /// Its line.
         line: u64,
     },
+    /// A header under a profile for files without one.
+    #[error(
+        "line {line}: the first record is a header, but the profile is for files without one; leave the header out, or \
+         use a profile that reads columns by name"
+    )]
+    UnexpectedHeader {
+        /// Its line.
+        line: u64,
+    },
+    /// Another number of columns than the profile's positions (A04).
+    #[error(
+        "line {line}: the first record has {cells} cells, but the profile has {columns} positions; without a header \
+         columns are told apart by place alone, so nothing is read: compare the file with the profile's `positions`"
+    )]
+    FieldCount {
+        /// Its line.
+        line: u64,
+        /// Cells that are there.
+        cells: usize,
+        /// Positions of the profile.
+        columns: usize,
+    },
+    /// A row that does not fit, where none may (A12).
+    #[error("line {line}: {problem}, and the source is read strictly; mend the row, or set `strict` to false")]
+    NotStrict {
+        /// Where the row starts.
+        line: u64,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The closing record counts other rows than there are (A17).
+    #[error(
+        "line {line}: the closing record counts {stated} rows, but the file has {rows}; the file is cut short or was \
+         put together wrongly: export it again"
+    )]
+    TrailerMismatch {
+        /// Its line.
+        line: u64,
+        /// What it says.
+        stated: u64,
+        /// Rows above it.
+        rows: u64,
+    },
     /// One field, two columns (A15).
     #[error(
-        "line {line}: {field} could be column {first} or column {second} (\"{name}\"); remove or rename one of them"
+        "line {line}: {field} could be column {first} or column {second} (\"{name}\"); remove or rename one of them, or \
+         name the one to read in the profile, such as \"{name}[2]\" for the second"
     )]
     DuplicateColumn {
         /// Line of the header.
@@ -134,7 +195,9 @@ pub enum FileFault {
         second: usize,
     },
     /// A column without which there is no listing (A13).
-    #[error("line {line}: no column for {field}; any of these names would do: {accepted}{hint}")]
+    #[error(
+        "line {line}: no column for {field}; any of these names would do: {accepted}{hint}; the file has: {present}"
+    )]
     MissingColumn {
         /// Line of the header.
         line: u64,
@@ -144,6 +207,8 @@ pub enum FileFault {
         accepted: String,
         /// What else would mend it.
         hint: &'static str,
+        /// The columns that are there, so that the right name can be picked.
+        present: String,
     },
     /// The settings name a column that is never an offer to the public (B02).
     #[error("price_column \"{name}\" {why}; name the column that holds the advertised price")]
@@ -173,4 +238,33 @@ pub enum FileFault {
         /// The time of the run.
         now: dealeragent_protocol::values::Timestamp,
     },
+}
+
+impl FileFault {
+    pub(crate) fn too_large(what: &'static str, line: Option<u64>, cap: &'static str, limit: u64) -> Self {
+        Self::TooLarge { what, line, cap, limit }
+    }
+
+    /// What kind of trouble it is, for whoever decides what happens next.
+    #[must_use]
+    pub fn kind(&self) -> FaultKind {
+        FaultKind::of(self)
+    }
+
+    /// The fault on its way through a reader.
+    pub(crate) fn into_io(self) -> io::Error {
+        io::Error::other(self)
+    }
+
+    /// The fault behind a reader's error. Any other error is told by its kind
+    /// only: its text may name a path or a host.
+    pub(crate) fn from_io(error: io::Error) -> Self {
+        let reason = error.kind().to_string();
+        error.downcast::<Self>().unwrap_or(Self::Unreadable { reason })
+    }
+}
+
+/// The place in front of a message.
+fn at(line: Option<u64>) -> String {
+    line.map(|line| format!("line {line}: ")).unwrap_or_default()
 }

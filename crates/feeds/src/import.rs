@@ -1,20 +1,29 @@
 //! The whole path, from a file's bytes to listings and a report.
+//!
+//! The file is read once, record by record; what is kept of it is the listings
+//! and a bounded report.
+
+mod run;
+mod suspect;
+mod trailer;
+
+use std::io::Read;
 
 use dealeragent_inventory::{Listing, search::FilterKind};
-use dealeragent_protocol::values::ContentDigest;
-use sha2::{Digest as _, Sha256};
+use dealeragent_protocol::{
+    facts::Provenance,
+    values::{ContentDigest, List},
+};
 
 use crate::{
     CLOCK_SKEW_SECONDS, FeedReport, FileFault, Limits, SourceSettings,
     bind::Binding,
-    decode::{self, Decoded, Encoding},
-    map::{Mapper, Outcome},
+    decode::Decoder,
     profile::{Field, Profile},
-    read::{Delimiter, Record, RecordReader},
-    report::{Ledger, Notice},
-    shape,
-    validate::Lot,
+    read::{Entry, RecordReader},
+    shape::{self, Shape},
 };
+pub(crate) use run::Run;
 
 /// What came of a file.
 #[derive(Debug, Clone)]
@@ -47,65 +56,79 @@ pub fn import_within(
     settings: &SourceSettings,
     limits: Limits,
 ) -> Result<Import, FileFault> {
-    if let Some(import) = shape::import(bytes, profile, settings, limits)? {
-        return Ok(import);
+    match shape::import(bytes, profile, settings, limits)? {
+        Some(import) => Ok(import),
+        None => delimited(bytes, profile, settings, limits),
     }
-    check(bytes, settings, limits)?;
-    let Decoded { text, encoding } = decode::decode(bytes)?;
-    let delimiter = profile.delimiter.map_or_else(|| Delimiter::sniff(&text), Ok)?;
-    let mut reader = RecordReader::new(&text, delimiter, limits);
-    let mut record = Record::default();
-    if !next_row(&mut reader, &mut record)? {
-        return Err(FileFault::Empty);
-    }
-    let header_line = record.line;
-    if record.cells.len() > limits.columns {
-        return Err(too_large("the header", header_line, "columns", limits.columns as u64));
-    }
-    if let [_] = record.cells.as_slice()
-        && let Ok(found) = Delimiter::sniff(&text)
-    {
-        return Err(FileFault::OtherDelimiter { line: header_line, expected: delimiter, found });
-    }
-    let binding = Binding::new(&record, profile, settings)?;
-    let digest = ContentDigest::from_sha256(Sha256::digest(bytes).into());
-    let mapper = Mapper::new(profile, settings, &binding, encoding, digest)?;
-    let mut ledger = Ledger::new(binding.names.clone());
-    note_file(&mut ledger, &text, encoding);
-    let mut lot = Lot::default();
-    while next_row(&mut reader, &mut record)? {
-        ledger.rows += 1;
-        if ledger.rows > limits.rows {
-            return Err(too_large("the lot", record.line, "rows", limits.rows));
-        }
-        let (cells, columns) = (record.cells.len(), binding.names.len());
-        if cells < columns && reader.ended_open() {
-            return Err(FileFault::CutShort { line: record.line, cells, columns });
-        }
-        match mapper.row(&record) {
-            Outcome::Dropped(reason) => ledger.drop_row(reason),
-            Outcome::Rejected { reject, unit } => {
-                ledger.reject(reject);
-                if let Some(unit) = unit {
-                    lot.refuse(unit, record.line);
-                }
-            }
-            Outcome::Listed { listing, notes } => lot.take(record.line, *listing, notes),
-        }
-    }
-    if ledger.rows == 0 {
-        return Err(FileFault::NoRows { line: header_line });
-    }
-    let listings = lot.settle(&mut ledger);
-    let answers = answers(&binding, settings, &listings);
-    let report = ledger.close(encoding, Some(delimiter), binding.columns);
-    Ok(Import { listings, report, answers })
 }
 
-pub(crate) fn check(bytes: &[u8], settings: &SourceSettings, limits: Limits) -> Result<(), FileFault> {
-    if bytes.len() > limits.file_bytes {
-        return Err(too_large("the file", 1, "file_bytes", limits.file_bytes as u64));
+/// [`import`] from a reader. Memory does not grow with the file, only with the
+/// listings that come of it; but a document, such as JSON, is held whole.
+///
+/// # Errors
+/// As [`import`], and [`FileFault::Unreadable`] when the reader fails.
+pub fn import_reader(
+    input: impl Read,
+    profile: &Profile,
+    settings: &SourceSettings,
+    limits: Limits,
+) -> Result<Import, FileFault> {
+    if profile.shape == Shape::Delimited {
+        return delimited(input, profile, settings, limits);
     }
+    let mut bytes = Vec::new();
+    // One byte more than the cap is enough to tell that there are more.
+    let most = (limits.file_bytes as u64).saturating_add(1);
+    input.take(most).read_to_end(&mut bytes).map_err(FileFault::from_io)?;
+    import_within(&bytes, profile, settings, limits)
+}
+
+fn delimited(
+    input: impl Read,
+    profile: &Profile,
+    settings: &SourceSettings,
+    limits: Limits,
+) -> Result<Import, FileFault> {
+    check_time(settings)?;
+    let decoder = Decoder::open(input, settings.reading.encoding, &limits)?;
+    let opening = decoder.opening();
+    let delimiter = settings.reading.delimiter.or(profile.delimiter);
+    let mut reader = RecordReader::new(decoder, delimiter, limits)?.with_fallback(opening.fallback);
+    let first = match reader.next_entry()? {
+        Some(Entry::Record(first)) => first,
+        Some(Entry::Lost(lost)) => return Err(FileFault::OpenQuote { line: lost.line }),
+        None => return Err(FileFault::Empty),
+    };
+    let line = first.line;
+    if first.count() > limits.columns {
+        return Err(FileFault::too_large("the first record", Some(line), "columns", limits.columns as u64));
+    }
+    let binding = Binding::new(&first, profile, settings);
+    if first.count() == 1 {
+        let expected = reader.delimiter();
+        return Err(match (reader.sniff(), binding) {
+            (Ok(found), _) if found != expected => FileFault::OtherDelimiter { line, expected, found },
+            (_, Err(fault)) => fault,
+            (_, Ok(_)) => FileFault::NoDelimiter { line },
+        });
+    }
+    let binding = binding?;
+    let mut run = Run::new(profile, settings, &binding, limits)?;
+    if profile.layout.is_positional() {
+        run.record(&first)?;
+    }
+    reader.expect_columns(binding.names.len());
+    while let Some(entry) = reader.next_entry()? {
+        match entry {
+            Entry::Record(record) => run.record(&record)?,
+            Entry::Lost(lost) => run.lost(lost)?,
+        }
+    }
+    run.close(line, opening, reader)
+}
+
+/// Whether the file is from the future.
+pub(crate) fn check_time(settings: &SourceSettings) -> Result<(), FileFault> {
     let (observed_at, now) = (settings.observed_at, settings.now);
     if observed_at.seconds_since(now) > CLOCK_SKEW_SECONDS {
         return Err(FileFault::FutureFile { observed_at, now });
@@ -113,33 +136,33 @@ pub(crate) fn check(bytes: &[u8], settings: &SourceSettings, limits: Limits) -> 
     Ok(())
 }
 
-/// The next record with anything in it (A09).
-fn next_row<'t>(reader: &mut RecordReader<'t>, record: &mut Record<'t>) -> Result<bool, FileFault> {
-    while reader.next_record(record)? {
-        if !record.is_blank() {
-            return Ok(true);
+/// Writes the file's digest into where each listing, and each report that the
+/// file names, comes from: it is known only once the last byte was read.
+fn sealed(listings: Vec<Listing>, digest: &ContentDigest) -> Vec<Listing> {
+    let seal = |mut listing: Listing| {
+        seal(&mut listing.provenance, digest);
+        for report in &mut listing.evidence.history_reports {
+            seal(&mut report.provenance, digest);
         }
-    }
-    Ok(false)
+        listing
+    };
+    listings.into_iter().map(seal).collect()
 }
 
-pub(crate) fn note_file(ledger: &mut Ledger, text: &str, encoding: Encoding) {
-    if encoding == Encoding::Windows1252 {
-        ledger.note_file(Notice::Windows1252, 1);
+fn seal(provenance: &mut Provenance, digest: &ContentDigest) {
+    let mut sources: Vec<_> = provenance.sources.iter().cloned().collect();
+    for source in &mut sources {
+        source.content_digest = Some(digest.clone());
     }
-    let lost = text.matches('\u{fffd}').count();
-    if lost > 0 {
-        ledger.note_file(Notice::LostCharacters, lost as u64);
+    // As many as before, so they are a list again.
+    if let Ok(sources) = List::new(sources) {
+        provenance.sources = sources;
     }
-}
-
-pub(crate) fn too_large(what: &'static str, line: u64, cap: &'static str, limit: u64) -> FileFault {
-    FileFault::TooLarge { what, line, cap, limit }
 }
 
 /// A filter can be answered when its column is there, even if some cells are
 /// blank; an odometer needs its unit too.
-pub(crate) fn answers(binding: &Binding, settings: &SourceSettings, listings: &[Listing]) -> Vec<FilterKind> {
+fn answers(binding: &Binding, settings: &SourceSettings, listings: &[Listing]) -> Vec<FilterKind> {
     let has = |field| binding.at(field).is_some();
     let has_unit = || settings.odometer_unit.is_some() || listings.iter().any(|listing| listing.odometer.is_some());
     [

@@ -26,9 +26,9 @@ pub mod values;
 
 pub use evidence::{AttachReport, Evidence, EvidenceFault, LeftOut};
 pub use falls::{OdometerFall, odometer_falls};
-pub use fault::FileFault;
-pub use import::{Import, import, import_within};
-pub use profile::{Defaults, Field, ImageRules, Profile, ProfileFault};
+pub use fault::{FaultKind, FileFault};
+pub use import::{Import, import, import_reader, import_within};
+pub use profile::{Defaults, Field, ImageRules, Layout, Profile, ProfileFault};
 pub use report::FeedReport;
-pub use settings::{CLOCK_SKEW_SECONDS, Limits, SourceSettings};
+pub use settings::{CLOCK_SKEW_SECONDS, Limits, Reading, SourceSettings};
 pub use suggest::{ColumnGuess, Suggestion, Verdict, suggest};

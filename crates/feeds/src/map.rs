@@ -10,13 +10,12 @@ mod rooftop;
 mod row;
 
 use dealeragent_inventory::{Listing, vehicle_id};
-use dealeragent_protocol::values::{ContentDigest, RooftopId, Vin};
+use dealeragent_protocol::values::{RooftopId, Vin};
 use jiff::tz::TimeZone;
 
 use crate::{
     FileFault, SourceSettings,
     bind::Binding,
-    decode::Encoding,
     profile::{Field, Profile, fold_code},
     read::Record,
     report::{Keyword, Note, Notice, Reject},
@@ -40,8 +39,6 @@ pub(crate) struct Mapper<'p> {
     profile: &'p Profile,
     settings: &'p SourceSettings,
     binding: &'p Binding,
-    encoding: Encoding,
-    digest: ContentDigest,
     template: Option<Template>,
     zone: TimeZone,
     lines: origin::Lines,
@@ -52,25 +49,17 @@ impl<'p> Mapper<'p> {
         profile: &'p Profile,
         settings: &'p SourceSettings,
         binding: &'p Binding,
-        encoding: Encoding,
-        digest: ContentDigest,
     ) -> Result<Self, FileFault> {
         let template = settings.listing_url_template.as_deref().map(Template::parse).transpose();
         let template = template.map_err(|problem| FileFault::BadTemplate { problem })?;
         rooftop::check(profile, binding)?;
         let zone = settings.time_zone.rules();
         let lines = origin::Lines::default();
-        Ok(Self { profile, settings, binding, encoding, digest, template, zone, lines })
+        Ok(Self { profile, settings, binding, template, zone, lines })
     }
 
     pub(crate) fn row(&self, record: &Record<'_>) -> Outcome<'p> {
         let mut row = Row::new(record, self.binding, !self.profile.strict);
-        let (cells, columns) = (record.cells.len(), self.binding.names.len());
-        if cells != columns {
-            let reason = format!("the row has {cells} cells, the header {columns}");
-            let hint = "look for a separator or a quotation mark too many or too few";
-            return Outcome::Rejected { reject: row.reject_whole(Keyword::Ragged, reason, hint), unit: None };
-        }
         if let Some(reason) = self.dropped(record) {
             return Outcome::Dropped(reason);
         }

@@ -11,6 +11,7 @@ mod field;
 mod fold;
 mod image_rules;
 mod inherit;
+mod layout;
 mod rooftops;
 mod table;
 
@@ -26,6 +27,7 @@ pub use fault::ProfileFault;
 pub use field::Field;
 pub(crate) use fold::{fold, fold_code};
 pub use image_rules::ImageRules;
+pub use layout::Layout;
 pub(crate) use rooftops::Rooftops;
 pub(crate) use table::{BodyWords, Table};
 
@@ -42,6 +44,8 @@ pub struct Profile {
     pub(crate) title: String,
     pub(crate) shape: Shape,
     pub(crate) delimiter: Option<Delimiter>,
+    /// Whether its files name their columns.
+    pub(crate) layout: Layout,
     /// Accepted column names of each field, as written.
     pub(crate) columns: BTreeMap<Field, Vec<String>>,
     pub(crate) date_formats: Vec<DateFormat>,
@@ -144,5 +148,11 @@ impl Profile {
             Some(Rooftops::Cells(known) | Rooftops::Hosts(known)) => known.values().map(|id| id.as_str()).collect(),
             Some(Rooftops::Ids) | None => BTreeSet::new(),
         }
+    }
+
+    /// Whether its files name their columns.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
     }
 }

@@ -2,15 +2,20 @@
 
 mod display;
 mod ledger;
+mod sheet;
 mod shown;
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::{decode::Encoding, read::Delimiter};
+use crate::{
+    decode::{Container, Encoding},
+    read::Delimiter,
+};
 
 pub(crate) use ledger::{Ledger, Note};
+pub use sheet::{sheet_cell, write_sheet_line};
 pub(crate) use shown::escaped;
 pub use shown::shown;
 
@@ -34,6 +39,9 @@ pub struct FeedReport {
     pub rejects: Vec<Reject>,
     /// Notes about published rows and about the file, by kind.
     pub warnings: Vec<Warning>,
+    /// The archive that the file really is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub container: Option<Container>,
     /// How the bytes were read.
     pub encoding: Encoding,
     /// What separates the columns; `None` for a document.
@@ -74,6 +82,8 @@ pub struct Reject {
 pub enum Keyword {
     /// More or fewer cells than the header (A12).
     Ragged,
+    /// A quoted cell that runs into further rows (A11).
+    LostQuote,
     /// No usable VIN (B11 to B16, B40).
     Vin,
     /// No usable model year (B17).
@@ -108,6 +118,16 @@ pub enum Keyword {
 pub enum Notice {
     /// Not UTF-8, read as Windows-1252 (A03).
     Windows1252,
+    /// Rows in another encoding than most (A23).
+    MixedEncodings,
+    /// The file is not in the encoding that the settings declare (A23).
+    OtherEncoding,
+    /// The last row has no line end; it may be cut (A17).
+    NoLastLineEnd,
+    /// Control characters, which published text leaves out (A21).
+    ControlCharacters,
+    /// Text that was decoded wrongly before it was exported (A25).
+    Mojibake,
     /// A quotation mark inside a quoted cell was kept as text (A11).
     StrayQuote,
     /// Lost characters (U+FFFD) in the file were left out.

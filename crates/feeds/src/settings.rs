@@ -2,6 +2,8 @@
 
 use dealeragent_protocol::values::{Currency, DistanceUnit, OrganizationId, RooftopId, Text, TimeZoneName, Timestamp};
 
+use crate::{decode::DeclaredEncoding, read::Delimiter};
+
 /// Settings of one source. Nothing here is ever guessed from the file.
 #[derive(Debug, Clone)]
 pub struct SourceSettings {
@@ -35,13 +37,32 @@ pub struct SourceSettings {
     /// dated files only; 0 for every real source. `observed_at` is the
     /// caller's and is not moved.
     pub date_shift_days: i64,
+    /// How the source's files are to be read.
+    pub reading: Reading,
+}
+
+/// How the files of a source are to be read, where its operator knows more
+/// than the files say.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// The encoding, for bytes that neither a mark nor UTF-8 settles (A03).
+    pub encoding: Option<DeclaredEncoding>,
+    /// What separates the columns; goes before the profile's (A05).
+    pub delimiter: Option<Delimiter>,
+    /// Refuses the whole file for one row with too many or too few cells, which
+    /// is otherwise held back alone (A12).
+    pub strict: bool,
 }
 
 /// Caps on what is read (A19). Each has its own message when it is exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of the file.
+    /// Bytes of the file as it came.
     pub file_bytes: usize,
+    /// Bytes of what an archive unpacks to (A20).
+    pub unpacked_bytes: usize,
+    /// How many times larger that may be than the archive (A20).
+    pub inflate_ratio: u64,
     /// Rows below the header.
     pub rows: u64,
     /// Columns of the header.
@@ -50,12 +71,26 @@ pub struct Limits {
     pub record_bytes: usize,
     /// Bytes of one cell.
     pub cell_bytes: usize,
+    /// Lines of one quoted cell; one with more has lost its quotation mark, and
+    /// its record is held back (A11).
+    pub quoted_lines: u64,
 }
 
 impl Default for Limits {
-    /// 512 MiB, two million rows, 1,024 columns, 1 MiB a record, 256 KiB a cell.
+    /// 512 MiB as it came and 1 GiB unpacked, at most 200 times more; two
+    /// million rows, 1,024 columns; 1 MiB and 256 KiB for a record and a cell,
+    /// 100 lines in quotation marks.
     fn default() -> Self {
-        Self { file_bytes: 512 << 20, rows: 2_000_000, columns: 1_024, record_bytes: 1 << 20, cell_bytes: 256 << 10 }
+        Self {
+            file_bytes: 512 << 20,
+            unpacked_bytes: 1 << 30,
+            inflate_ratio: 200,
+            rows: 2_000_000,
+            columns: 1_024,
+            record_bytes: 1 << 20,
+            cell_bytes: 256 << 10,
+            quoted_lines: 100,
+        }
     }
 }
 

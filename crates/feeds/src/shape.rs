@@ -13,12 +13,9 @@ use sha2::{Digest as _, Sha256};
 use crate::{
     FileFault, Import, Limits, SourceSettings,
     bind::Binding,
-    import::{answers, check, note_file, too_large},
-    map::{Mapper, Outcome},
+    import::{Run, check_time},
     profile::Profile,
-    read::Record,
-    report::Ledger,
-    validate::Lot,
+    read::JoinedCells,
 };
 pub use table::{Table, TableRow};
 use text::Text;
@@ -84,39 +81,21 @@ pub(crate) fn import(
     if profile.shape == Shape::Delimited {
         return Ok(None);
     }
-    check(bytes, settings, limits)?;
+    if bytes.len() > limits.file_bytes {
+        return Err(FileFault::too_large("the file", None, "file_bytes", limits.file_bytes as u64));
+    }
+    check_time(settings)?;
     let Some((text, table)) = decoded(bytes, &profile.shape, limits)? else { return Ok(None) };
     if table.rows.is_empty() {
         let problem = "holds no unit where the profile looks; an empty export is never taken for an empty lot";
         return Err(FileFault::Shape { problem: problem.to_owned() });
     }
-    let header =
-        Record { line: 1, cells: table.names.iter().map(|name| name.as_str().into()).collect(), stray_quote: false };
-    let binding = Binding::new(&header, profile, settings)?;
-    let digest = ContentDigest::from_sha256(Sha256::digest(bytes).into());
-    let mapper = Mapper::new(profile, settings, &binding, text.encoding, digest)?;
-    let mut ledger = Ledger::new(binding.names.clone());
-    note_file(&mut ledger, &text.text, text.encoding);
-    let mut lot = Lot::default();
+    let mut cells = JoinedCells::new(text.encoding);
+    let binding = Binding::new(&cells.record(1, table.names.iter().map(String::as_str)), profile, settings)?;
+    let mut run = Run::new(profile, settings, &binding, limits)?;
     for row in &table.rows {
-        ledger.rows += 1;
-        if ledger.rows > limits.rows {
-            return Err(too_large("the lot", row.line, "rows", limits.rows));
-        }
-        let cells = table.cells(row).map(Into::into).collect();
-        match mapper.row(&Record { line: row.line, cells, stray_quote: false }) {
-            Outcome::Dropped(reason) => ledger.drop_row(reason),
-            Outcome::Rejected { reject, unit } => {
-                ledger.reject(reject);
-                if let Some(unit) = unit {
-                    lot.refuse(unit, row.line);
-                }
-            }
-            Outcome::Listed { listing, notes } => lot.take(row.line, *listing, notes),
-        }
+        run.unit(&cells.record(row.line, table.cells(row)))?;
     }
-    let listings = lot.settle(&mut ledger);
-    let answers = answers(&binding, settings, &listings);
-    let report = ledger.close(text.encoding, None, binding.columns);
-    Ok(Some(Import { listings, report, answers }))
+    let digest = ContentDigest::from_sha256(Sha256::digest(bytes).into());
+    Ok(Some(run.close_document(text.encoding, &digest)))
 }

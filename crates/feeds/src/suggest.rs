@@ -107,7 +107,7 @@ pub fn suggest(header: &[String], rows: &[Vec<String>]) -> Suggestion {
     Suggestion { base: base.map(|base| base.id().to_owned()), columns, missing }
 }
 
-/// Built-in profiles for files with a header, read once.
+/// Built-in profiles for delimited text, read once.
 static KNOWN: LazyLock<Vec<Profile>> = LazyLock::new(|| {
     let profiles = Profile::built_in_ids().iter().filter_map(|id| Profile::built_in(id)?.ok());
     profiles.filter(|profile| profile.shape == Shape::Delimited).collect()
@@ -125,7 +125,8 @@ fn best_fit<'k>(header: &[String], known: &'k [Profile]) -> Option<&'k Profile> 
         if required < Field::REQUIRED.len() - 1 || !fields.contains(&Field::Vin) { 0 } else { fields.len() }
     };
     let mut best: Option<(usize, &Profile)> = None;
-    for profile in known {
+    // A profile for files without a header would refuse this one.
+    for profile in known.iter().filter(|profile| !profile.layout.is_positional()) {
         let score = score(profile);
         if score > best.map_or(0, |(most, _)| most) {
             best = Some((score, profile));

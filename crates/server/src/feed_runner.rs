@@ -3,8 +3,6 @@
 //! A rooftop's last good listings stay until a later run replaces them: a feed
 //! that cannot be read takes nothing off the air.
 
-mod header;
-
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -139,7 +137,7 @@ impl FeedRunner {
             ..plan.settings.clone()
         };
         let mut import = dealeragent_feeds::import(&file.bytes, &plan.profile, &settings)
-            .map_err(|fault| format!("{}: {}", plan.path.display(), header::told(&fault, &file.bytes)))?;
+            .map_err(|fault| format!("{}: {fault}", plan.path.display()))?;
         let mut run = FeedRun { report: import.report, evidence: Vec::new(), evidence_faults: Vec::new() };
         for path in &plan.evidence {
             match self.evidence(path, now) {

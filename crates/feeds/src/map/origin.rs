@@ -16,7 +16,7 @@ use super::{
     Mapper,
     row::{Groups, Row, origin},
 };
-use crate::{bind::Binding, decode::Encoding, profile::Field};
+use crate::{bind::Binding, profile::Field};
 
 /// A line of a provenance.
 type Step = Text<1, 160>;
@@ -52,7 +52,14 @@ impl Lines {
             let kinds = [("as written", as_written), ("by the profile's tables", by_table), ("list split", split)];
             kinds.into_iter().flat_map(|(what, fields)| lines(what, fields, binding)).collect()
         };
-        known.entry(groups).or_insert_with(write).clone()
+        if let Some(lines) = known.get(&groups) {
+            return lines.clone();
+        }
+        let lines: Vec<Step> = write();
+        if known.len() < MAX_SHARED {
+            known.insert(groups, lines.clone());
+        }
+        lines
     }
 }
 
@@ -93,9 +100,10 @@ impl Mapper<'_> {
             source_record_id: stock.and_then(|stock| Text::parse(stock.as_str()).ok()),
             authority: Authority::DealerAsserted,
             observed_at,
-            content_digest: Some(self.digest.clone()),
+            // Known once the file was read to its end.
+            content_digest: None,
         };
-        let recoded = (self.encoding == Encoding::Windows1252).then(|| "text read as Windows-1252".to_owned());
+        let recoded = row.recoded().map(|encoding| format!("text read as {encoding}"));
         let mut steps: Vec<Step> = recoded.into_iter().filter_map(|line| self.lines.share(line)).collect();
         steps.extend(self.lines.grouped(row.groups, row.binding));
         steps.extend(row.steps.drain(..).filter_map(|line| self.lines.share(line)));

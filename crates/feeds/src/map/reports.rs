@@ -55,7 +55,8 @@ impl Mapper<'_> {
             source_record_id: None,
             authority: Authority::ThirdParty,
             observed_at,
-            content_digest: Some(self.digest.clone()),
+            // Known once the file was read to its end.
+            content_digest: None,
         };
         let step = format!("named by {} in column \"{column}\"", self.settings.source_name);
         let provenance = Provenance {

@@ -26,6 +26,7 @@ pub(super) fn check(profile: &Profile, binding: &Binding) -> Result<(), FileFaul
         field: field.to_string(),
         accepted,
         hint: "; the profile's [rooftops] tells the rooftops apart by it",
+        present: binding.present(),
     })
 }
 

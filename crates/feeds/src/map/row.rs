@@ -6,6 +6,7 @@ use dealeragent_protocol::values::Text;
 
 use crate::{
     bind::Binding,
+    decode::Encoding,
     profile::{Field, fold, fold_code},
     read::Record,
     report::{Keyword, Note, Notice, Reject, escaped, shown},
@@ -52,6 +53,11 @@ impl<'r> Row<'r> {
     pub(super) fn cell(&self, field: Field) -> Option<&'r str> {
         let cell = self.record.cell(self.binding.at(field)?)?;
         (!says_nothing(cell)).then_some(cell)
+    }
+
+    /// The code page that the row was read by, where it is no UTF-8.
+    pub(super) fn recoded(&self) -> Option<Encoding> {
+        self.record.recoded
     }
 
     /// The name of a field's column.
@@ -172,12 +178,6 @@ impl<'r> Row<'r> {
             hint: hint.to_owned(),
             stock: self.stock(),
         }
-    }
-
-    /// A reject for the row as a whole. Its cells may stand in wrong columns,
-    /// so none is shown, not even the stock number.
-    pub(super) fn reject_whole(&self, keyword: Keyword, reason: String, hint: &str) -> Reject {
-        Reject { line: self.record.line, column: None, keyword, reason, hint: hint.to_owned(), stock: None }
     }
 
     fn stock(&self) -> Option<String> {

@@ -8,7 +8,7 @@ use dealeragent_protocol::{
 };
 
 use super::{
-    BodyWords, DropRule, Field, Profile, ProfileFault, Table, built_in,
+    BodyWords, DropRule, Field, Layout, Profile, ProfileFault, Table, built_in,
     document::{Codes, Document, Drop, PrivateColumns, ShapeName},
     fold, fold_code, image_rules, rooftops,
 };
@@ -26,9 +26,15 @@ pub(super) fn checked(document: Document) -> Result<Profile, ProfileFault> {
     let shape = shape(&document)?;
     let values = document.values;
     let url_condition = table("condition", document.url_condition, Condition::ALL, Condition::as_str, fold_code)?;
+    // The condition may be told by the page address or the profile itself.
     let condition_elsewhere = !url_condition.is_empty() || document.constants.condition.is_some();
-    check_columns(&document.columns, &private, !condition_elsewhere)?;
-    let rooftops = document.rooftops.map(|rule| rooftops::checked(rule, &document.columns)).transpose()?;
+    let is_required = |field: &Field| *field != Field::Condition || !condition_elsewhere;
+    let required: Vec<Field> = Field::REQUIRED.into_iter().filter(is_required).collect();
+    let mut columns = document.columns;
+    let positions = document.positions.unwrap_or_default();
+    let layout = Layout::read(document.headerless.unwrap_or(false), &positions, &mut columns, &required)?;
+    check_columns(&columns, &private, &required, &layout)?;
+    let rooftops = document.rooftops.map(|rule| rooftops::checked(rule, &columns)).transpose()?;
     let amounts = match (document.minor_units.unwrap_or(false), document.locale) {
         (true, _) => Amounts::Minor,
         (false, Some(locale)) => Amounts::Localised(locale),
@@ -46,6 +52,7 @@ pub(super) fn checked(document: Document) -> Result<Profile, ProfileFault> {
         title: document.title,
         delimiter: document.delimiter,
         shape,
+        layout,
         locale: document.locale,
         amounts,
         strict: document.strict.unwrap_or(false),
@@ -61,7 +68,7 @@ pub(super) fn checked(document: Document) -> Result<Profile, ProfileFault> {
         image_rules: image_rules::checked(document.images)?,
         drop_rules: document.drop.into_iter().map(drop_rule).collect::<Result<_, _>>()?,
         not_prices: folded("not_prices", &document.not_prices)?,
-        columns: document.columns,
+        columns,
         private,
     })
 }
@@ -91,17 +98,16 @@ fn nonblank(place: &str, name: &str) -> Result<String, ProfileFault> {
     Ok(folded)
 }
 
-/// The condition may be told by the page address or the profile itself.
+/// Columns without which there is no listing, and no name for two of them. In
+/// a file without a header the positions were checked already.
 fn check_columns(
     columns: &BTreeMap<Field, Vec<String>>,
     private: &BTreeSet<String>,
-    needs_condition: bool,
+    required: &[Field],
+    layout: &Layout,
 ) -> Result<(), ProfileFault> {
-    for field in Field::REQUIRED {
-        if field == Field::Condition && !needs_condition {
-            continue;
-        }
-        if columns.get(&field).is_none_or(Vec::is_empty) {
+    for field in required {
+        if !layout.is_positional() && columns.get(field).is_none_or(Vec::is_empty) {
             return Err(ProfileFault::NoAlias { field: field.as_str() });
         }
     }
@@ -155,6 +161,12 @@ fn body_key(phrase: &str) -> String {
 
 fn shape(document: &Document) -> Result<Shape, ProfileFault> {
     let (records, element) = (&document.json_records, &document.xml_record);
+    let is_document = document.shape.is_some_and(|shape| shape != ShapeName::Delimited);
+    if is_document && document.headerless == Some(true) {
+        return Err(ProfileFault::Shape {
+            problem: "a document names its columns; `headerless` is for delimited text",
+        });
+    }
     match (document.shape.unwrap_or(ShapeName::Delimited), records, element) {
         (ShapeName::Delimited, None, None) => Ok(Shape::Delimited),
         (ShapeName::JsonLd, None, None) => Ok(Shape::JsonLd),

@@ -31,7 +31,7 @@ pub(super) struct Document {
     /// Whether the file has no header; then `positions` name its columns.
     #[serde(default)]
     pub(super) headerless: Option<bool>,
-    /// Column names by position; `-` is passed over.
+    /// The word of each column by position, see [`super::Layout`].
     #[serde(default)]
     pub(super) positions: Option<Vec<String>>,
     /// Sniffed from the header where it is missing.

@@ -91,6 +91,12 @@ pub enum ProfileFault {
         /// The separator.
         separator: char,
     },
+    /// Positions that cannot tell the columns of a file without a header.
+    #[error("`positions` {problem}")]
+    Positions {
+        /// What is wrong with them.
+        problem: String,
+    },
     /// A drop rule without a use.
     #[error("[[drop]] for \"{column}\" needs at least one value and a reason")]
     EmptyDrop {

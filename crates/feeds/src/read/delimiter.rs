@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::cells;
 use crate::FileFault;
 
 /// A separator of columns.
@@ -35,23 +36,30 @@ impl Delimiter {
         }
     }
 
-    /// The one that stands most often in the header, outside quotation marks.
+    /// The one that the first records fit best: the more columns the first
+    /// record has and the more of the next 20 have as many, the better.
+    ///
+    /// `start` is the start of a text, of which `line` is the first line; it is
+    /// cut somewhere unless it is `whole`.
     ///
     /// # Errors
-    /// [`FileFault::NoDelimiter`] when none does, [`FileFault::DelimiterTie`]
-    /// when two do equally often (A05).
-    pub fn sniff(text: &str) -> Result<Self, FileFault> {
-        let (line, header) = header_of(text);
+    /// [`FileFault::Empty`] when there is nothing to separate,
+    /// [`FileFault::NoDelimiter`] when none separates anything,
+    /// [`FileFault::DelimiterTie`] when two fit equally well (A05).
+    pub fn sniff(start: &[u8], whole: bool, line: u64) -> Result<Self, FileFault> {
+        if whole && is_blank(start) {
+            return Err(FileFault::Empty);
+        }
         let mut best: Option<(usize, Self)> = None;
         let mut tie = None;
         for candidate in Self::ALL {
-            let count = count_outside_quotes(header, candidate.byte());
+            let fit = fit(start, whole, candidate.byte());
             match best {
-                _ if count == 0 => {}
-                Some((most, _)) if count < most => {}
-                Some((most, first)) if count == most => tie = Some((first, candidate)),
+                _ if fit == 0 => {}
+                Some((most, _)) if fit < most => {}
+                Some((most, first)) if fit == most => tie = Some((first, candidate)),
                 _ => {
-                    best = Some((count, candidate));
+                    best = Some((fit, candidate));
                     tie = None;
                 }
             }
@@ -64,33 +72,47 @@ impl Delimiter {
     }
 }
 
-/// The first line with anything on it, and its number.
-fn header_of(text: &str) -> (u64, &str) {
-    let start = text.find(|char| char != '\r' && char != '\n').unwrap_or(text.len());
-    let (before, rest) = text.split_at(start);
-    let line = 1 + super::cell::line_ends(before.as_bytes());
-    (line, header_record(rest))
+/// Whether nothing but separators stands here, whichever it will be.
+fn is_blank(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| byte.is_ascii_whitespace() || b",;|\"".contains(byte))
 }
 
-/// Up to the first line end outside quotation marks.
-fn header_record(text: &str) -> &str {
-    let mut inside = false;
-    let end = text.bytes().position(|byte| {
-        inside ^= byte == b'"';
-        !inside && (byte == b'\r' || byte == b'\n')
-    });
-    end.and_then(|end| text.get(..end)).unwrap_or(text)
+/// Records behind the first that are looked at.
+const ROWS: usize = 20;
+
+/// How well these records fit a separator: columns of the first, times the
+/// records that have as many.
+fn fit(start: &[u8], whole: bool, delimiter: u8) -> usize {
+    let counts = counts(start, whole, delimiter);
+    match counts.split_first() {
+        None | Some((1, _)) => 0,
+        Some((columns, rows)) => columns * (1 + rows.iter().filter(|count| *count == columns).count()),
+    }
 }
 
-fn count_outside_quotes(header: &str, wanted: u8) -> usize {
-    let mut inside = false;
-    header
-        .bytes()
-        .filter(|byte| {
-            inside ^= *byte == b'"';
-            !inside && *byte == wanted
-        })
-        .count()
+/// Cells of the first records with anything in them. The last one may be cut,
+/// so it counts only where it is all that there is.
+fn counts(start: &[u8], whole: bool, delimiter: u8) -> Vec<usize> {
+    let mut counts = Vec::new();
+    let (mut at, mut count, mut blank) = (0, 0, true);
+    while counts.len() <= ROWS {
+        let Some((span, end)) = cells::at(start, at, delimiter) else { break };
+        count += 1;
+        blank &= is_blank(start.get(span.start..span.end).unwrap_or_default());
+        let behind = start.get(end).copied();
+        at = end + 1;
+        if behind == Some(delimiter) {
+            continue;
+        }
+        if !blank && (behind.is_some() || whole || counts.is_empty()) {
+            counts.push(count);
+        }
+        (count, blank) = (0, true);
+        if behind.is_none() {
+            break;
+        }
+    }
+    counts
 }
 
 impl fmt::Display for Delimiter {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{FeedReport, Notice, Reject, Warning};
+use super::{FeedReport, Keyword, Notice, Reject, Warning};
 
 /// Rejects shown before the rest is only counted.
 const SHOWN_REJECTS: usize = 20;
@@ -32,6 +32,9 @@ impl fmt::Display for FeedReport {
         }
         if !self.columns.unmapped.is_empty() {
             writeln!(f, "  columns not used: {}", self.columns.unmapped.join(", "))?;
+        }
+        if let Some(container) = self.container {
+            writeln!(f, "  unpacked from a {container} archive")?;
         }
         write!(f, "  read as {}", self.encoding)?;
         match self.delimiter {
@@ -78,6 +81,11 @@ impl Notice {
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Windows1252 => "not valid UTF-8, read as Windows-1252",
+            Self::MixedEncodings => "not in the encoding of most rows: each was read in its own",
+            Self::OtherEncoding => "the file is not in the encoding that the settings declare",
+            Self::NoLastLineEnd => "the last row has no line end: make sure that it is whole",
+            Self::ControlCharacters => "control characters (NUL and the like) are left out of text",
+            Self::Mojibake => "looks as if it had been decoded wrongly before the export; it is published as it is",
             Self::StrayQuote => "a quotation mark inside a quoted cell was kept as text",
             Self::LostCharacters => "characters were lost before the export (U+FFFD) and are left out",
             Self::PriceUnknown => "no price given: listed, but in no search",
@@ -110,6 +118,29 @@ impl Notice {
             Self::ImagePlaceholder => "pictures that show no unit: left out",
             Self::Cut => "longer than the contract allows: cut",
             Self::RepeatedRow => "repeats an earlier row: collapsed into one listing",
+        }
+    }
+}
+
+impl Keyword {
+    /// The word as it stands in a report.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ragged => "ragged",
+            Self::LostQuote => "lost_quote",
+            Self::Vin => "vin",
+            Self::Year => "year",
+            Self::Make => "make",
+            Self::Model => "model",
+            Self::Stock => "stock",
+            Self::Condition => "condition",
+            Self::ListingUrl => "listing_url",
+            Self::Rooftop => "rooftop",
+            Self::ObservedAt => "observed_at",
+            Self::Price => "price",
+            Self::JsonCell => "json_cell",
+            Self::DuplicateDiffers => "duplicate_differs",
         }
     }
 }

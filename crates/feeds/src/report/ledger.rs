@@ -79,6 +79,14 @@ impl Ledger {
         self.note(None, &Note { kind, column: None, count, example: None });
     }
 
+    /// Lines of a note about the whole file.
+    pub(crate) fn lines(&mut self, kind: Notice, lines: &[u64]) {
+        if let Some(warning) = self.warnings.get_mut(&(kind, None)) {
+            warning.lines.extend_from_slice(lines);
+            warning.lines.truncate(MAX_LINES);
+        }
+    }
+
     /// Units are settled by VIN; people read by line.
     pub(crate) fn sort_lines(&mut self) {
         for warning in self.warnings.values_mut() {
@@ -97,6 +105,7 @@ impl Ledger {
             rejected: self.rejected,
             rejects: self.rejects,
             warnings: self.warnings.into_values().collect(),
+            container: None,
             encoding,
             delimiter,
             columns,

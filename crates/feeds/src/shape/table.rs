@@ -57,7 +57,7 @@ impl Builder {
     /// Adds a cell; the last one of a path counts.
     pub(super) fn cell(&mut self, path: &str, cell: String) -> Result<(), FileFault> {
         let line = self.row.line;
-        let too_large = |what, cap, limit: usize| FileFault::TooLarge { what, line, cap, limit: limit as u64 };
+        let too_large = |what, cap, limit: usize| FileFault::too_large(what, Some(line), cap, limit as u64);
         self.bytes += cell.len();
         if cell.len() > self.limits.cell_bytes {
             return Err(too_large("a value", "cell_bytes", self.limits.cell_bytes));
@@ -84,7 +84,7 @@ impl Builder {
     pub(super) fn end(&mut self) -> Result<(), FileFault> {
         if self.table.rows.len() as u64 >= self.limits.rows {
             let (line, limit) = (self.row.line, self.limits.rows);
-            return Err(FileFault::TooLarge { what: "the lot", line, cap: "rows", limit });
+            return Err(FileFault::too_large("the lot", Some(line), "rows", limit));
         }
         self.table.rows.push(std::mem::take(&mut self.row));
         Ok(())

@@ -8,8 +8,8 @@ use dealeragent_feeds::{
 use dealeragent_inventory::Listing;
 use dealeragent_protocol::{
     facts::{
-        AvailabilityStatus, CertificationType, ChargePayee, Condition, GovernmentChargeStatus, SharedSummary,
-        VehicleType,
+        AvailabilityStatus, CertificationType, ChargePayee, Condition, GovernmentChargeStatus, Provenance,
+        SharedSummary, VehicleType,
     },
     values::DistanceUnit,
 };
@@ -184,6 +184,8 @@ fn every_column_is_read() {
     assert_eq!(unit.tenure.unwrap().first_public_listing_at, Some(time("2026-05-01T06:00:00Z")));
     let report = &unit.evidence.history_reports[0];
     assert_eq!((report.provider_id.as_str(), &report.summary), ("com.example.reports", &SharedSummary::NotAuthorized));
+    let digest = |provenance: &Provenance| provenance.sources[0].content_digest.clone().unwrap();
+    assert_eq!(digest(&report.provenance), digest(&unit.provenance), "both come from this file");
     let adjustment = &unit.terms.as_ref().unwrap().adjustments.as_ref().unwrap()[0];
     assert_eq!((adjustment.eligibility.len(), adjustment.stacking.as_ref().unwrap().as_str()), (2, "one per sale"));
     assert_eq!(unit.price.as_ref().unwrap().amount.minor(), 1_899_500, "no adjustment is taken off");

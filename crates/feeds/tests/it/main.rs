@@ -6,6 +6,7 @@
     reason = "helpers of tests stop at what should not happen"
 )]
 
+mod archives;
 mod built_in;
 mod decoding;
 mod demo;
@@ -14,13 +15,17 @@ mod golden;
 mod headers;
 mod inventory_csv;
 mod positional;
+mod positions;
 mod prices;
 mod profiles;
 mod properties;
+mod quotes;
 mod reading;
 mod rooftops;
 mod rows;
 mod shapes;
+mod sheets;
+mod streaming;
 mod suggesting;
 mod support;
 mod tables;

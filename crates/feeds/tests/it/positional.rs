@@ -1,40 +1,24 @@
-//! The two built-in profiles without a header. Their `positions` are put in
-//! front of the sample here, so that the columns and words of the profiles are
-//! tested whatever reads the positions.
+//! The two built-in profiles without a header, on samples without one.
 
 use dealeragent_feeds::{Import, Profile, SourceSettings, import, report::Notice};
 use dealeragent_protocol::facts::{Condition, FuelType};
-use serde::Deserialize;
 
-use crate::support::{repository, sample, settings};
+use crate::support::{sample, settings};
 
-#[derive(Deserialize)]
-struct Positions {
-    headerless: bool,
-    positions: Vec<String>,
-}
-
-fn named(id: &str, file: &str) -> String {
-    let toml = std::fs::read_to_string(repository("crates/feeds/profiles").join(format!("{id}.toml"))).unwrap();
-    let layout: Positions = toml::from_str(&toml).unwrap();
-    assert!(layout.headerless);
-    format!("{}\n{}", layout.positions.join(","), String::from_utf8(sample(file)).unwrap())
-}
-
-fn read(text: &str, profile: &Profile) -> Import {
+fn read(file: &str, profile: &Profile) -> Import {
     let settings = SourceSettings {
         listing_url_template: Some("https://cars.example.com/v/{stock}".to_owned()),
         odometer_unit: profile.defaults().odometer_unit,
         price_column: profile.defaults().price_column.clone().unwrap(),
         ..settings()
     };
-    import(text.as_bytes(), profile, &settings).unwrap()
+    import(&sample(file), profile, &settings).unwrap()
 }
 
 #[test]
 fn carsforsale() {
     let profile = Profile::built_in("carsforsale").unwrap().unwrap();
-    let import = read(&named("carsforsale", "carsforsale.txt"), &profile);
+    let import = read("carsforsale.txt", &profile);
     assert_eq!(import.listings.len(), 2);
     let [used, new] = &import.listings[..] else { panic!() };
     assert_eq!((used.condition, used.media.len(), used.features.len()), (Condition::Used, 2, 2));
@@ -46,12 +30,12 @@ fn carsforsale() {
 
 #[test]
 fn autotrader_us_needs_to_be_told_what_its_file_holds() {
-    let text = named("autotrader-us", "autotrader_us.txt");
-    let bare = read(&text, &Profile::built_in("autotrader-us").unwrap().unwrap());
+    let file = "autotrader_us.txt";
+    let bare = read(file, &Profile::built_in("autotrader-us").unwrap().unwrap());
     assert_eq!(bare.listings.len(), 0, "neither a column nor an address tells new from used");
     assert!(bare.report.rejects.iter().any(|reject| reject.hint.contains("`condition` under [constants]")));
     let used = "id = \"used-cars\"\ntitle = \"Used\"\nextends = \"autotrader-us\"\n[constants]\ncondition = \"used\"\n";
-    let import = read(&text, &Profile::parse(used).unwrap());
+    let import = read(file, &Profile::parse(used).unwrap());
     assert_eq!(import.listings.len(), 2, "{}", import.report);
     assert!(import.listings.iter().all(|unit| unit.condition == Condition::Used));
     assert_eq!((import.listings[0].odometer.unwrap().value, import.listings[0].features.len()), (12_345, 2));

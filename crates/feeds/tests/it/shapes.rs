@@ -1,7 +1,8 @@
 //! Documents become the same rows that a CSV file gives (B39).
 
 use dealeragent_feeds::{
-    FileFault, Import, Limits, Profile, SourceSettings, import, import_within, report::Notice, shape::table,
+    FileFault, Import, Limits, Profile, SourceSettings, import, import_reader, import_within, report::Notice,
+    shape::table,
 };
 use dealeragent_protocol::{
     facts::AvailabilityStatus,
@@ -148,6 +149,22 @@ fn json_lists_of_one_are_unwrapped_and_numbers_stay_exact() {
     );
     assert_eq!(import.report.columns.private, ["price.cost"]);
     assert!(!format!("{:?}{:?}", import.listings, import.report).contains("15000"));
+}
+
+#[test]
+fn a_document_is_told_of_odd_characters_and_comes_from_a_reader_too() {
+    let text = String::from_utf8(sample("cdk.json")).unwrap().replacen("Modelo", "Citro\u{c3}\u{ab}n", 1);
+    assert!(text.contains("Citro"));
+    let profile = Profile::parse(CDK).unwrap();
+    let settings = cdk_settings();
+    let whole = import(text.as_bytes(), &profile, &settings).unwrap();
+    let odd = whole.report.warnings.iter().find(|warning| warning.kind == Notice::Mojibake).unwrap();
+    assert_eq!((odd.count, odd.column.as_deref()), (1, Some("model")));
+    let read = import_reader(text.as_bytes(), &profile, &settings, Limits::default()).unwrap();
+    assert_eq!((&read.listings, &read.report), (&whole.listings, &whole.report));
+    let limits = Limits { file_bytes: text.len() - 1, ..Limits::default() };
+    let fault = import_reader(text.as_bytes(), &profile, &settings, limits).unwrap_err();
+    assert!(matches!(fault, FileFault::TooLarge { cap: "file_bytes", line: None, .. }), "{fault}");
 }
 
 #[test]

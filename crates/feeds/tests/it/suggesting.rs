@@ -107,3 +107,11 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_profile_for_files_without_a_header_is_no_base_for_one_with_a_header() {
+    let found = of_csv("DealerID;U/N;VIN;Stock;Make;Model;Year;Trim;Body;Miles;Fuel;Trans\n");
+    assert_eq!(verdict(&found, "U/N"), Verdict::Suggested(Field::Condition), "its names still help");
+    let base = found.base.map(|id| Profile::built_in(&id).unwrap().unwrap());
+    assert!(base.is_none_or(|base| !base.layout().is_positional()));
+}

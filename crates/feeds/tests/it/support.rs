@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use dealeragent_feeds::{FileFault, Import, Profile, SourceSettings, import, report::Reject};
+use dealeragent_feeds::{
+    FileFault, Import, Profile, Reading, SourceSettings, import,
+    report::{Notice, Reject, Warning},
+};
 use dealeragent_protocol::values::{Currency, DistanceUnit, OrganizationId, RooftopId, Text, TimeZoneName, Timestamp};
 
 pub(crate) fn repository(path: &str) -> PathBuf {
@@ -33,6 +36,7 @@ pub(crate) fn settings() -> SourceSettings {
         observed_at: time("2026-11-30T10:00:00Z"),
         now: time("2026-11-30T12:00:00Z"),
         date_shift_days: 0,
+        reading: Reading::default(),
     }
 }
 
@@ -126,4 +130,9 @@ pub(crate) fn import_text(text: &str) -> Result<Import, FileFault> {
 
 pub(crate) fn reject_at(import: &Import, line: u64) -> &Reject {
     import.report.rejects.iter().find(|reject| reject.line == line).unwrap()
+}
+
+/// A warning of this kind.
+pub(crate) fn warned(import: &Import, kind: Notice) -> Option<&Warning> {
+    import.report.warnings.iter().find(|warning| warning.kind == kind)
 }

@@ -1,27 +1,21 @@
 //! Cells to values (B01 to B28), on the samples.
 
 use dealeragent_feeds::values::{images, list, listing_url, odometer, price, text, vin, year};
-use dealeragent_feeds::{
-    ImageRules, Limits,
-    read::{Delimiter, Record, RecordReader},
-};
+use dealeragent_feeds::{ImageRules, read::Delimiter};
 use dealeragent_protocol::values::{Currency, DistanceUnit, Vin};
 use odometer::{OdometerProblem, Reading};
 use price::{Amounts, Price, PriceProblem};
 use vin::VinProblem;
 
-use crate::support::{sample, time};
+use crate::{
+    reading::records,
+    support::{sample, time},
+};
 
 /// The last column of a sample, below its header.
 fn last_column(name: &str) -> Vec<String> {
-    let bytes = sample(name);
-    let text = String::from_utf8(bytes).unwrap();
-    let mut reader = RecordReader::new(&text, Delimiter::Comma, Limits::default());
-    let mut record = Record::default();
-    let mut cells = Vec::new();
-    while reader.next_record(&mut record).unwrap() {
-        cells.push(record.cells.last().unwrap().to_string());
-    }
+    let records = records(&sample(name), Delimiter::Comma);
+    let mut cells: Vec<String> = records.into_iter().map(|(_, mut cells)| cells.pop().unwrap()).collect();
     cells.split_off(1)
 }
 

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use dealeragent_feeds::{Profile, SourceSettings};
+use dealeragent_feeds::{Profile, Reading, SourceSettings};
 use dealeragent_gateway::{AuditPolicy, DEFAULT_ANSWER_BUDGET, Dealer, Refusals, SiteAddress};
 use dealeragent_protocol::values::{GatewayId, Text, Timestamp};
 
@@ -106,6 +106,7 @@ fn feed_plan(feed: &FeedSection, dealers: &[Dealer]) -> Option<FeedPlan> {
             observed_at: dealer.recorded_at,
             now: dealer.recorded_at,
             date_shift_days: 0,
+            reading: Reading::default(),
         },
     })
 }
