@@ -3,6 +3,7 @@
 use std::{
     io,
     path::{Path, PathBuf},
+    sync::Arc,
     time::{Duration, SystemTime},
 };
 
@@ -22,6 +23,13 @@ pub struct TlsFault {
     source: io::Error,
 }
 
+/// The same for HTTP/1.1 alone, which is what is served.
+fn http1(config: &RustlsConfig) -> Arc<rustls::ServerConfig> {
+    let mut only = (*config.get_inner()).clone();
+    only.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Arc::new(only)
+}
+
 /// A certificate with its key.
 #[derive(Debug, Clone)]
 pub struct Tls {
@@ -38,7 +46,10 @@ impl Tls {
     pub async fn read(certificate: &Path, key: &Path) -> Result<Self, TlsFault> {
         let (certificate, key) = (certificate.to_owned(), key.to_owned());
         match RustlsConfig::from_pem_file(&certificate, &key).await {
-            Ok(config) => Ok(Self { certificate, key, config }),
+            Ok(config) => {
+                config.reload_from_config(http1(&config));
+                Ok(Self { certificate, key, config })
+            }
             Err(source) => Err(TlsFault { certificate, key, source }),
         }
     }
@@ -53,9 +64,13 @@ impl Tls {
     /// # Errors
     /// [`TlsFault`].
     pub async fn reload(&self) -> Result<(), TlsFault> {
-        let reloaded = self.config.reload_from_pem_file(&self.certificate, &self.key).await;
-        let (certificate, key) = (self.certificate.clone(), self.key.clone());
-        reloaded.map_err(|source| TlsFault { certificate, key, source })
+        match RustlsConfig::from_pem_file(&self.certificate, &self.key).await {
+            Ok(fresh) => {
+                self.config.reload_from_config(http1(&fresh));
+                Ok(())
+            }
+            Err(source) => Err(TlsFault { certificate: self.certificate.clone(), key: self.key.clone(), source }),
+        }
     }
 
     /// Looks at the files again and again until the shutdown begins.
