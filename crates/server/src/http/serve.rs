@@ -68,7 +68,7 @@ pub async fn serve(
         stop.graceful_shutdown(Some(farewell));
     });
     let bounded = Bounded::new(NoDelayAcceptor::new(), limits.connections);
-    // One version: telling two apart would wait without a bound for the first byte.
+    // One version: telling two apart would wait without a bound for the first bytes.
     let mut server = axum_server::from_tcp(listener.into_std()?)?.http1_only().handle(handle).acceptor(bounded);
     // A head that dribbles in must not hold a connection.
     server.http_builder().http1().timer(TokioTimer::new()).header_read_timeout(limits.head);

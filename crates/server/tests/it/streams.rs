@@ -153,3 +153,35 @@ async fn a_shutdown_ends_open_streams_and_then_the_server() {
     assert!(connection.rest().await.contains("0\r\n"), "the body ends in order");
     bounded(server).await.unwrap().unwrap();
 }
+
+/// What is announced is delivered, to those who asked for it, and only the kinds
+/// that they asked for.
+#[tokio::test]
+async fn a_change_of_the_lists_is_told_to_those_who_listen() {
+    let running = crate::support::Running::demo();
+    let asked = |words: Value| Post::modern("subscriptions/listen", json!({ "notifications": words }));
+    let both = json!({ "toolsListChanged": true, "resourcesListChanged": true, "promptsListChanged": true });
+    let mut listening = raw(&running.router, asked(both)).await;
+    let quiet = raw(&running.router, asked(json!({}))).await;
+    async fn next(response: &mut Response<Body>) -> Value {
+        let frame = bounded(response.body_mut().frame()).await.unwrap().unwrap();
+        messages(std::str::from_utf8(frame.data_ref().unwrap()).unwrap()).remove(0)
+    }
+    let acknowledged = next(&mut listening).await;
+    assert_eq!(
+        acknowledged["params"]["notifications"],
+        json!({ "toolsListChanged": true, "resourcesListChanged": true })
+    );
+    // The dealer's inventory is gone, so that tools that read it are not declared.
+    running.gateway.publish(dealeragent_inventory::Snapshot::empty());
+    for method in ["notifications/tools/list_changed", "notifications/resources/list_changed"] {
+        let told = next(&mut listening).await;
+        assert_eq!(told["method"], method);
+        assert_eq!(told["params"]["_meta"][SUBSCRIPTION], json!(ID));
+        assert!(told.get("id").is_none());
+    }
+    running.switch.send_replace(true);
+    let rest = collected(quiet).await;
+    assert_eq!(rest.len(), 2, "the acknowledgement and the end: {rest:?}");
+    assert_eq!(rest[0]["params"]["notifications"], json!({}));
+}
