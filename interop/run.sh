@@ -24,8 +24,9 @@ step "Python client"
 PYTHONDONTWRITEBYTECODE=1 .venv/bin/python -m unittest discover -s python -v || status=1
 
 step "The guide's example"
-.venv/bin/python ../examples/agent/ask.py "$DEALERAGENT_URL/mcp/compat" hybrid | tee /dev/stderr |
-  grep -q 'This is no quote and gives no out-the-door total' || status=1
+said=$(.venv/bin/python ../examples/agent/ask.py "$DEALERAGENT_URL/mcp/compat" hybrid) || status=1
+printf '%s\n' "$said"
+[[ $said == *'This is no quote and gives no out-the-door total'* ]] || status=1
 
 if [[ $status -eq 0 ]]; then
   step "all clients passed"
