@@ -80,7 +80,7 @@ impl ProtocolError {
     /// registry (`errors.md` section 2).
     #[must_use]
     pub fn unsupported_revision(requested: &str) -> Self {
-        // A revision is a date; any other word is the caller's own.
+        // A revision is a date or a number; any other word is the caller's own.
         let requested = if is_revision(requested) { requested } else { "(unreadable)" };
         let data = json!({
             "supported": [MODERN],
@@ -116,7 +116,10 @@ impl ProtocolError {
     }
 }
 
+/// A date, or numbers with dots: too short for anything that must not be said.
 fn is_revision(text: &str) -> bool {
-    let is_place = |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
-    text.len() == 10 && text.bytes().enumerate().all(is_place)
+    let numbers = text.strip_prefix('v').unwrap_or(text);
+    let digits = numbers.bytes().filter(u8::is_ascii_digit).count();
+    let is_part = |b: u8| b.is_ascii_digit() || matches!(b, b'.' | b'-');
+    (1..=8).contains(&digits) && numbers.len() <= 12 && numbers.bytes().all(is_part)
 }
