@@ -65,8 +65,8 @@ pub(crate) async fn read(
     contents(gateway, site, context, uri, answer)
 }
 
-/// The manifest and the policy that it points at go together: who may call the
-/// tool may read both.
+/// A dealer's policy is read under the permit of the manifest's tool for that
+/// dealer: for an unlisted one that takes a grant with the discovery profile.
 async fn policy(
     gateway: &Gateway,
     site: &Site,
