@@ -60,10 +60,9 @@ impl Inner {
         let mut too_many = of_feed.saturating_sub(KEPT_RUNS);
         let waits = self.kept.feeds.get(feed).and_then(|kept| kept.held.clone());
         self.runs.retain(|(record, _)| {
-            let is_over =
-                too_many > 0 && record.feed == feed && waits.as_ref().is_none_or(|held| held.run != record.id);
-            too_many -= usize::from(is_over);
-            !is_over
+            let is_old = too_many > 0 && record.feed == feed;
+            too_many -= usize::from(is_old);
+            !is_old || waits.as_ref().is_some_and(|held| held.run == record.id)
         });
     }
 }

@@ -5,6 +5,7 @@ mod differences;
 mod holds;
 mod identity;
 mod merging;
+mod properties;
 mod same_content;
 
 use std::fmt::Write as _;

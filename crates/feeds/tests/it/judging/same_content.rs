@@ -33,12 +33,12 @@ fn the_same_bytes_that_only_came_later_freshen_nothing() {
 #[test]
 fn rows_with_a_time_of_their_own_keep_it() {
     let sample = String::from_utf8(crate::support::sample("c04_unchanged_for_days.csv")).unwrap();
-    let sample = crate::support::widened(&sample, &[("advertised_price", "18995"), ("currency", "USD")]);
+    let sample = crate::support::widened(&sample, &[("advertised_price_minor", "1899500"), ("currency", "USD")]);
     let profile = dealeragent_feeds::Profile::built_in("inventory-csv").unwrap().unwrap();
     let read = |hour| {
         let settings = dealeragent_feeds::SourceSettings {
             observed_at: at(hour),
-            price_column: "advertised_price".to_owned(),
+            price_column: "advertised_price_minor".to_owned(),
             ..crate::support::settings()
         };
         dealeragent_feeds::import(sample.as_bytes(), &profile, &settings)
