@@ -3,7 +3,10 @@
 use std::path::Path;
 
 use dealeragent_protocol::wording::en;
-use dealeragent_server::{assembly::Assembly, feed_runner::FeedOutcome};
+use dealeragent_server::{
+    assembly::Assembly,
+    feed_runner::{FeedOutcome, Verdict},
+};
 use serde_json::json;
 
 /// What there is to say.
@@ -137,6 +140,9 @@ fn said(outcome: &FeedOutcome) -> String {
             "{} listings ({} without a price), {} rows held back",
             run.report.published, run.report.unknown_price, run.report.rejected,
         ),
+        Err(reason) if outcome.verdict == Verdict::Held => {
+            format!("WAITS FOR YOU, the last good listings stay: {reason}")
+        }
         Err(reason) => format!("NOT LOADED: {reason}"),
     }
 }

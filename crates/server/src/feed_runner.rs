@@ -6,6 +6,7 @@
 //! was committed is published at a start before any file is looked at.
 
 mod desk;
+mod look;
 mod outcome;
 mod publishing;
 mod reading;
@@ -13,7 +14,8 @@ mod reading;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dealeragent_feeds::{
-    judge::{Judgement, RunId, RunRecord},
+    FileFault, Import,
+    judge::{Candidate, Judgement, RunId, RunRecord},
     keep::{FeedStore, KeepFault},
 };
 use dealeragent_gateway::Gateway;
@@ -21,7 +23,7 @@ use dealeragent_protocol::values::Timestamp;
 
 pub use outcome::{FeedOutcome, FeedRun, Preview, Verdict};
 
-use self::{desk::Desk, reading::Reader};
+use self::{desk::Desk, look::Look, reading::Reader};
 use crate::{
     config::{Config, FeedPlan},
     files::{Files, OpenedFile},
@@ -99,7 +101,7 @@ impl FeedRunner {
             }
             let look = match self.files.open(&plan.path, now) {
                 Ok(file) => self.look(&mut desk, plan, file, now),
-                Err(fault) => desk::Look::unread(plan, fault.to_string(), now),
+                Err(fault) => Look::unread(plan, fault.to_string(), now),
             };
             if look.was_read {
                 desk.stamps.insert(plan.id.to_string(), stamp.unwrap_or_default());
@@ -120,7 +122,7 @@ impl FeedRunner {
         let plan = self.plan(feed)?;
         let mut desk = self.desk();
         if let Err(fault) = self.refresh_desk(&mut desk) {
-            let look = desk::Look::unread(plan, fault.to_string(), now);
+            let look = Look::unread(plan, fault.to_string(), now);
             return Ok(look.outcome());
         }
         let look = self.look(&mut desk, plan, file, now);
@@ -174,13 +176,7 @@ impl FeedRunner {
         Ok(())
     }
 
-    fn judge(
-        &self,
-        desk: &Desk,
-        plan: &FeedPlan,
-        candidate: dealeragent_feeds::judge::Candidate,
-        read: Result<dealeragent_feeds::Import, dealeragent_feeds::FileFault>,
-    ) -> Judgement {
+    fn judge(&self, desk: &Desk, plan: &FeedPlan, candidate: Candidate, read: Result<Import, FileFault>) -> Judgement {
         let own = desk.kept.feeds.get(plan.id.as_str()).and_then(|kept| kept.state.clone());
         let last = own.or_else(|| publishing::predecessor(&self.config, &desk.kept, plan));
         dealeragent_feeds::judge::judge(last.as_deref(), candidate, read, &plan.rules)

@@ -1,9 +1,12 @@
 //! From kept states to the snapshot.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use dealeragent_feeds::{
-    judge::{FeedState, FeedStock, merge},
+    judge::{FeedState, FeedStock, Role, merge},
     keep::{Kept, KeptFeed},
 };
 use dealeragent_gateway::Dealer;
@@ -56,7 +59,9 @@ pub(super) fn build(
     for rooftop in &dealer.rooftops {
         let id = &rooftop.record.rooftop_id;
         let feeds = feeds_of(config, kept, organization, id);
-        if feeds.is_empty() || kept.controls.pauses(organization, id) {
+        // Feeds that only add to others know of no lot.
+        let is_listed = feeds.iter().any(|feed| feed.role == Role::Lists);
+        if !is_listed || kept.controls.pauses(organization, id) {
             continue;
         }
         let mut merged = merge(id, &feeds, &config.precedence);
@@ -106,7 +111,7 @@ fn feeds_of<'a>(
     let newest = orphans(config, kept)
         .filter(|(_, state)| speaks(state))
         .max_by_key(|(_, state)| state.rooftops.get(rooftop).copied());
-    newest.map(|(feed, state)| FeedStock { feed, role: Default::default(), state }).into_iter().collect()
+    newest.map(|(feed, state)| FeedStock { feed, role: Role::Lists, state }).into_iter().collect()
 }
 
 /// States of feeds that are not configured any more.
@@ -142,7 +147,7 @@ pub(super) fn predecessor(config: &Config, kept: &Kept, plan: &FeedPlan) -> Opti
             organization_id: organization.clone(),
             source: state.source.clone(),
             file: state.file.clone(),
-            rooftops: Default::default(),
+            rooftops: BTreeMap::new(),
             answers: state.answers.clone(),
             units: Vec::new(),
             departed: Vec::new(),

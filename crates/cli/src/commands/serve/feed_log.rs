@@ -1,6 +1,6 @@
 //! What came of the feeds, in the log.
 
-use dealeragent_server::feed_runner::{FeedOutcome, FeedRun};
+use dealeragent_server::feed_runner::{FeedOutcome, FeedRun, Verdict};
 
 /// Longest list in the log of one run; `config check` lists more.
 const MOST_LINES: usize = 200;
@@ -11,6 +11,9 @@ pub(super) fn log_runs(outcomes: &[FeedOutcome]) {
         let (feed, rooftop) = (outcome.feed.as_str(), outcome.rooftop.as_str());
         match &outcome.result {
             Ok(run) => log_run(feed, rooftop, run),
+            Err(reason) if outcome.verdict == Verdict::Held => {
+                tracing::warn!(feed, rooftop, reason, "feed waits for a person; the last good listings stay");
+            }
             Err(reason) => tracing::warn!(feed, rooftop, reason, "feed not read; the last good listings stay"),
         }
     }
