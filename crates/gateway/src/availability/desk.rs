@@ -72,10 +72,15 @@ impl Desk {
     /// unit's own listing does: a unit that was sold an hour ago is no longer
     /// searched for. A word that promises more is for a check alone, which knows
     /// how old it is.
-    #[must_use]
-    pub fn lowered(&self, listing: &Listing) -> Option<Statement> {
+    ///
+    /// # Errors
+    /// [`SourceDown`] when it cannot be told what a source last said.
+    pub fn lowered(&self, listing: &Listing) -> Result<Option<Statement>, SourceDown> {
         let sources = self.sources(&listing.organization_id, &listing.rooftop_id);
-        let key = (!sources.is_empty()).then(|| UnitKey::of(listing))?;
+        if sources.is_empty() {
+            return Ok(None);
+        }
+        let key = UnitKey::of(listing);
         let assertion = &listing.availability;
         let own = Statement {
             status: assertion.status,
@@ -84,9 +89,11 @@ impl Desk {
             reason: None,
             source_name: None,
         };
-        let lower = last_words(sources, &key).filter(|word| word.lowers(own.status));
+        let mut lower = last_words(sources, &key)?;
+        lower.retain(|word| word.lowers(own.status));
         // Whatever lowers holds at any time, so the time does not matter.
-        weigh(lower, &own, BandLimits::default(), own.observed_at).filter(|word| word.source_name.is_some())
+        let chosen = weigh(lower, &own, BandLimits::default(), own.observed_at);
+        Ok(chosen.filter(|word| word.source_name.is_some()))
     }
 
     /// Checks a unit. Systems are asked only for a caller that may have them asked;
@@ -106,7 +113,10 @@ impl Desk {
         let own = Statement::of_listing(unit);
         let key = UnitKey::of(listing);
         let Some(may_ask) = permit.may_ask() else {
-            let last: Vec<_> = last_words(sources, &key).collect();
+            let last = match last_words(sources, &key) {
+                Ok(last) => last,
+                Err(fault) => return Check::Down { fault, last: None },
+            };
             let past = newest(&last);
             return match weigh(last, &own, limits, now) {
                 Some(statement) => Check::Spoken(observed(statement, limits, now)),
@@ -118,7 +128,7 @@ impl Desk {
         match (weigh(words, &own, limits, now), fault) {
             (Some(statement), _) => Check::Spoken(verified(may_ask, statement, limits, now)),
             (None, Some(fault)) => {
-                let last: Vec<_> = last_words(sources, &key).collect();
+                let last = last_words(sources, &key).unwrap_or_default();
                 Check::Down { fault, last: newest(&last) }
             }
             (None, None) => Check::Listing { past },
@@ -136,16 +146,17 @@ impl Desk {
         let (mut words, mut fault) = (Vec::with_capacity(sources.len()), None);
         for ranked in sources {
             let heard = match ranked.source.ask(key, now) {
-                Some(asking) => match asking.await {
-                    Ok(heard) => heard,
-                    Err(down) => {
-                        fault.get_or_insert(down);
-                        continue;
-                    }
-                },
+                Some(asking) => asking.await,
                 None => ranked.source.last(key),
             };
-            let Some(heard) = heard else { continue };
+            let heard = match heard {
+                Ok(Some(heard)) => heard,
+                Ok(None) => continue,
+                Err(down) => {
+                    fault.get_or_insert(down);
+                    continue;
+                }
+            };
             let word = Statement::of(heard, ranked.authority, ranked.name.clone());
             let settled = limits.of_check(word.authority, word.observed_at, now) == Band::VerifiedCurrent;
             words.push(word);
@@ -162,11 +173,14 @@ impl Desk {
     }
 }
 
-fn last_words(sources: &[RankedSource], key: &UnitKey) -> impl Iterator<Item = Statement> {
-    sources.iter().filter_map(|ranked| {
-        let heard = ranked.source.last(key)?;
-        Some(Statement::of(heard, ranked.authority, ranked.name.clone()))
-    })
+fn last_words(sources: &[RankedSource], key: &UnitKey) -> Result<Vec<Statement>, SourceDown> {
+    let mut words = Vec::with_capacity(sources.len());
+    for ranked in sources {
+        if let Some(heard) = ranked.source.last(key)? {
+            words.push(Statement::of(heard, ranked.authority, ranked.name.clone()));
+        }
+    }
+    Ok(words)
 }
 
 fn newest(words: &[Statement]) -> Option<Statement> {

@@ -140,8 +140,8 @@ fn key_of(unit: &UnitKey) -> Key {
 }
 
 impl<S: LiveSource> AvailabilitySource for Live<S> {
-    fn last(&self, unit: &UnitKey) -> Option<Heard> {
-        lock(&self.state).kept.get(&key_of(unit)).and_then(|kept| kept.heard.clone())
+    fn last(&self, unit: &UnitKey) -> Result<Option<Heard>, SourceDown> {
+        Ok(lock(&self.state).kept.get(&key_of(unit)).and_then(|kept| kept.heard.clone()))
     }
 
     fn ask<'a>(&'a self, unit: &'a UnitKey, now: Timestamp) -> Option<Asking<'a>> {

@@ -70,8 +70,13 @@ pub type Asking<'a> = Pin<Box<dyn Future<Output = Result<Option<Heard>, SourceDo
 
 /// A system that knows which units are there.
 pub trait AvailabilitySource: Send + Sync + 'static {
-    /// What it last said of a unit, from memory; nobody is asked.
-    fn last(&self, unit: &UnitKey) -> Option<Heard>;
+    /// What it last said of a unit, from memory or by one indexed look-up; nobody is
+    /// asked.
+    ///
+    /// # Errors
+    /// [`SourceDown`] when that cannot be told: a unit that was reported sold must
+    /// not come back because a disk fails.
+    fn last(&self, unit: &UnitKey) -> Result<Option<Heard>, SourceDown>;
 
     /// Asks it; `None` where it reports by itself and cannot be asked.
     fn ask<'a>(&'a self, unit: &'a UnitKey, now: Timestamp) -> Option<Asking<'a>>;

@@ -43,8 +43,8 @@ impl Reports {
 struct Shared<T>(Arc<T>);
 
 impl AvailabilitySource for Shared<Reports> {
-    fn last(&self, unit: &UnitKey) -> Option<Heard> {
-        self.0.0.lock().unwrap().get(unit.vin.as_str()).cloned()
+    fn last(&self, unit: &UnitKey) -> Result<Option<Heard>, SourceDown> {
+        Ok(self.0.0.lock().unwrap().get(unit.vin.as_str()).cloned())
     }
 
     fn ask<'a>(&'a self, _: &'a UnitKey, _: Timestamp) -> Option<Asking<'a>> {
