@@ -75,7 +75,7 @@ impl Desk {
     ///
     /// # Errors
     /// [`SourceDown`] when it cannot be told what a source last said.
-    pub fn lowered(&self, listing: &Listing) -> Result<Option<Statement>, SourceDown> {
+    pub fn lowered(&self, listing: &Listing, now: Timestamp) -> Result<Option<Statement>, SourceDown> {
         let sources = self.sources(&listing.organization_id, &listing.rooftop_id);
         if sources.is_empty() {
             return Ok(None);
@@ -91,8 +91,7 @@ impl Desk {
         };
         let mut lower = last_words(sources, &key)?;
         lower.retain(|word| word.lowers(own.status));
-        // Whatever lowers holds at any time, so the time does not matter.
-        let chosen = weigh(lower, &own, BandLimits::default(), own.observed_at);
+        let chosen = weigh(lower, &own, BandLimits::default(), now);
         Ok(chosen.filter(|word| word.source_name.is_some()))
     }
 

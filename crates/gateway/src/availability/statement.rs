@@ -47,12 +47,18 @@ impl Statement {
     /// Whether it says less than `status`: nearer to gone.
     #[must_use]
     pub fn lowers(&self, status: AvailabilityStatus) -> bool {
-        ladder(self.status) < ladder(status)
+        self.status.promises_less_than(status)
     }
 
     /// Whether it repeats another's status, at least as firmly.
     pub(super) fn confirms(&self, other: &Self) -> bool {
-        ladder(self.status) == ladder(other.status) && firmness(self.authority) >= firmness(other.authority)
+        self.status.promises_as_much_as(other.status) && firmness(self.authority) >= firmness(other.authority)
+    }
+
+    /// Whether it may still be repeated beside a listing of `listed` status: within
+    /// its band, or for [`LONGEST_HOLD_SECONDS`] where it promises less.
+    pub(super) fn holds(&self, listed: AvailabilityStatus, limits: BandLimits, now: Timestamp) -> bool {
+        self.is_fresh(limits, now) || self.lowers(listed) && now.seconds_since(self.observed_at) < LONGEST_HOLD_SECONDS
     }
 
     /// Whether it is still within its band.
@@ -62,18 +68,9 @@ impl Statement {
     }
 }
 
-/// How much a status promises. What nobody knows promises less than a car on its
-/// way, and more than one that somebody is buying.
-fn ladder(status: AvailabilityStatus) -> u8 {
-    match status {
-        AvailabilityStatus::Available => 5,
-        AvailabilityStatus::InTransit => 4,
-        AvailabilityStatus::Unknown => 3,
-        AvailabilityStatus::OnHold => 2,
-        AvailabilityStatus::PendingSale => 1,
-        AvailabilityStatus::Sold | AvailabilityStatus::Unavailable => 0,
-    }
-}
+/// How long a word that lowers holds when nobody takes it back: a unit that was sold
+/// and comes in again next year is another offer.
+pub const LONGEST_HOLD_SECONDS: i64 = 60 * 86_400;
 
 fn firmness(authority: AvailabilityAuthority) -> u8 {
     match authority {

@@ -13,7 +13,7 @@ pub(super) fn weigh(
     limits: BandLimits,
     now: Timestamp,
 ) -> Option<Statement> {
-    let holds = |word: &Statement| word.is_fresh(limits, now) || word.lowers(listing.status);
+    let holds = |word: &Statement| word.holds(listing.status, limits, now);
     let mut chosen: Option<Statement> = None;
     for word in sources.into_iter().filter(holds) {
         chosen = Some(match chosen {
@@ -63,7 +63,7 @@ mod tests {
             let listing = Statement { source_name: None, ..listing };
             let (now, limits) = (Timestamp::from_second(NOW), BandLimits::default());
             let chosen = weigh(words.clone(), &listing, limits, now);
-            let first = words.iter().find(|word| word.is_fresh(limits, now) || word.lowers(listing.status));
+            let first = words.iter().find(|word| word.holds(listing.status, limits, now));
             prop_assert_eq!(chosen.is_some(), first.is_some());
             if let (Some(chosen), Some(first)) = (chosen, first) {
                 prop_assert!(!first.lowers(chosen.status), "{:?} after {:?}", chosen, first);
@@ -90,6 +90,8 @@ mod tests {
         let hold = word(OnHold, Authoritative, 3 * 86_400);
         assert_eq!(chosen(std::slice::from_ref(&hold)), Some(hold));
         assert_eq!(chosen(&[word(Available, Authoritative, 3 * 86_400)]), None);
+        // Two months later the unit is another offer.
+        assert_eq!(chosen(&[word(Sold, Authoritative, 60 * 86_400)]), None);
     }
 
     #[test]
