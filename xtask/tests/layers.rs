@@ -13,7 +13,7 @@ const ALLOWED: [(&str, &[&str]); 11] = [
     ("dealeragent-egress", &[]),
     ("dealeragent-auth", &["protocol", "gateway", "egress"]),
     ("dealeragent-feeds", &["protocol", "inventory"]),
-    ("dealeragent-store", &["protocol", "gateway"]),
+    ("dealeragent-store", &["protocol", "inventory", "gateway", "feeds"]),
     ("dealeragent-issuer", &["protocol", "gateway"]),
     ("dealeragent-server", &["protocol", "inventory", "gateway", "feeds", "egress", "auth"]),
     ("dealeragent", &["protocol", "gateway", "server", "store", "issuer", "auth", "egress"]),

@@ -12,7 +12,7 @@ use std::io::Read;
 use dealeragent_inventory::{Listing, search::FilterKind};
 use dealeragent_protocol::{
     facts::Provenance,
-    values::{ContentDigest, List},
+    values::{ContentDigest, List, RooftopId, Vin},
 };
 
 use crate::{
@@ -35,6 +35,22 @@ pub struct Import {
     /// Filters that the file's columns can answer. Evidence adds its own, see
     /// [`crate::AttachReport::answers`].
     pub answers: Vec<FilterKind>,
+    /// Units that the file has, but whose rows are held back: they are not gone.
+    pub withheld: Vec<Withheld>,
+    /// The digest of the file's bytes.
+    pub digest: ContentDigest,
+}
+
+/// A row that is held back, as far as it tells which unit it is about. One that
+/// tells nothing at all is none of these.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Withheld {
+    /// The unit's rooftop, where the row tells it.
+    pub rooftop_id: Option<RooftopId>,
+    /// Its VIN, where the row has a usable one.
+    pub vin: Option<Vin>,
+    /// Its stock number, verbatim, where nothing better tells it.
+    pub stock: Option<String>,
 }
 
 /// Reads one file of one source, within the default [`Limits`].

@@ -7,7 +7,7 @@ mod shown;
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     decode::{Container, Encoding},
@@ -57,7 +57,7 @@ pub const MAX_REJECTS: usize = 1_000;
 pub const MAX_LINES: usize = 20;
 
 /// A row that was held back, and why.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reject {
     /// The physical line on which the row starts; the header's is usually 1.
     pub line: u64,
@@ -76,7 +76,7 @@ pub struct Reject {
 }
 
 /// Rules that hold a row back. Scripts branch on these words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Keyword {

@@ -1,9 +1,9 @@
 //! Rows against each other: one VIN at one rooftop, one listing (B18 to B20).
 //!
-//! Seam for the feed engine: what compares a lot with the last one (removals,
-//! price moves, the guard) takes the listings that [`Lot::settle`] gives.
+//! What compares a lot with the last one (removals, price moves, the guard) is
+//! [`crate::judge`], which takes what [`Lot::settle`] gives.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use dealeragent_inventory::Listing;
 use dealeragent_protocol::values::{RooftopId, Vin};
@@ -69,18 +69,23 @@ impl Lot {
     }
 
     /// Decides: one row or identical rows become a listing, anything else is
-    /// held back as a whole.
-    pub(crate) fn settle(self, ledger: &mut Ledger) -> Vec<Listing> {
+    /// held back as a whole. Gives the listings, and the units that are held
+    /// back.
+    pub(crate) fn settle(self, ledger: &mut Ledger) -> (Vec<Listing>, Vec<(RooftopId, Vin)>) {
         let mut listings = Vec::with_capacity(self.units.len());
-        for unit in self.units {
+        let mut held_back = HashSet::new();
+        for (at, unit) in self.units.into_iter().enumerate() {
             if let Some(listing) = unit.settle(ledger) {
                 ledger.published += 1;
                 ledger.unknown_price += u64::from(listing.price.is_none());
                 listings.push(listing);
+            } else {
+                held_back.insert(at);
             }
         }
         ledger.sort_lines();
-        listings
+        let held_back = self.places.into_iter().filter(|(_, at)| held_back.contains(at)).map(|(key, _)| key).collect();
+        (listings, held_back)
     }
 }
 

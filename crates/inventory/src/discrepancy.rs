@@ -33,6 +33,14 @@ pub fn find_discrepancies(listing: &Listing) -> Vec<Discrepancy> {
     found
 }
 
+/// A fact of a listing on which feeds of one rooftop differ: who says what, the
+/// one that is published first. `None` where all say the same.
+#[must_use]
+pub fn feed_conflict(field: &str, says: &[(&str, &str)]) -> Option<Discrepancy> {
+    let statements: Vec<Statement> = says.iter().map(|(source, said)| Statement::new(source, said)).collect();
+    differ(field, &statements)
+}
+
 /// Whether two reports differ on a fact.
 pub(crate) fn reports_differ(reports: &[HistoryReport]) -> bool {
     report_statements(reports).iter().any(|(field, statements)| differ(field, statements).is_some())

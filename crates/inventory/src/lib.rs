@@ -19,7 +19,7 @@ mod snapshot;
 mod stored;
 mod terms;
 
-pub use discrepancy::find_discrepancies;
+pub use discrepancy::{feed_conflict, find_discrepancies};
 pub use evidence::UsedEvidence;
 pub use identity::vehicle_id;
 pub use listing::{Assertion, Listing, RooftopStock, Tenure, TenureBasis};

@@ -45,7 +45,7 @@ impl OrganizationInventory {
             for listing in units {
                 let is_home = listing.organization_id == organization_id && listing.rooftop_id == facts.rooftop_id;
                 if !is_home {
-                    return Err(SnapshotError::Misplaced { vehicle_id: listing.vehicle_id });
+                    return Err(SnapshotError::Misplaced { vehicle_id: listing.vehicle_id.clone() });
                 }
                 listings.push(StoredListing::store(listing, facts.targets)?);
             }

@@ -1,6 +1,6 @@
 //! One selling location: what is known of it, and its units by name.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use dealeragent_protocol::{
     facts::FreshnessTargets,
@@ -35,7 +35,7 @@ pub struct RooftopFacts {
 
 impl RooftopFacts {
     /// Parts the facts from the units.
-    pub(crate) fn split(stock: RooftopStock) -> (Self, Vec<Listing>) {
+    pub(crate) fn split(stock: RooftopStock) -> (Self, Vec<Arc<Listing>>) {
         let facts = Self {
             rooftop_id: stock.rooftop_id,
             listings: stock.listings.len(),

@@ -2,6 +2,8 @@
 
 mod written;
 
+use std::sync::Arc;
+
 use dealeragent_protocol::{
     facts::{
         AgeBasis, AuthorityStatus, Availability, AvailabilityAuthority, BandLimits, CertificationType, Condition,
@@ -22,7 +24,7 @@ const RECENT_AUTHORITATIVE_SECONDS: u32 = 15 * 60;
 /// of the answer is worked out and written once.
 #[derive(Debug)]
 pub struct StoredListing {
-    listing: Listing,
+    listing: Arc<Listing>,
     targets: FreshnessTargets,
     history_report_status: SummaryReportStatus,
     /// `None` without a price: such a vehicle cannot be written.
@@ -34,12 +36,12 @@ impl StoredListing {
     ///
     /// # Errors
     /// [`SnapshotError::Unwritable`].
-    pub(crate) fn store(listing: Listing, targets: FreshnessTargets) -> Result<Self, SnapshotError> {
+    pub(crate) fn store(listing: Arc<Listing>, targets: FreshnessTargets) -> Result<Self, SnapshotError> {
         let history_report_status = history_report_status(&listing);
         let mut stored = Self { listing, targets, history_report_status, written: None };
         stored.written = match WrittenVehicle::write(&stored) {
             Ok(written) => written,
-            Err(_) => return Err(SnapshotError::Unwritable { vehicle_id: stored.listing.vehicle_id }),
+            Err(_) => return Err(SnapshotError::Unwritable { vehicle_id: stored.listing.vehicle_id.clone() }),
         };
         Ok(stored)
     }

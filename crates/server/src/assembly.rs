@@ -5,6 +5,7 @@ use std::{
     sync::Arc,
 };
 
+use dealeragent_feeds::keep::{FeedStore, KeepFault, MemoryFeedStore};
 use dealeragent_gateway::{
     AuditLog, Clock, CursorKeys, Dealer, Gateway, GatewayParts, NoAudit, SignIn, Site, SiteAddress,
 };
@@ -28,6 +29,9 @@ pub enum AssemblyFault {
     /// A site without an organization or with an address that is none.
     #[error("the site `{0}` has no organization, or no usable address")]
     Site(String),
+    /// What is kept of feeds cannot be read.
+    #[error("{0}")]
+    Feeds(#[from] KeepFault),
 }
 
 /// A gateway with its sites and feeds.
@@ -78,11 +82,18 @@ pub struct Services {
     pub issues_tokens: bool,
     /// What seals cursors; a key for this process where there is none.
     pub cursor_keys: Option<Arc<CursorKeys>>,
+    /// Who keeps what feeds give; memory, until the process ends, where nobody does.
+    pub feeds: Arc<dyn FeedStore>,
 }
 
 impl Default for Services {
     fn default() -> Self {
-        Self { audit: Arc::new(NoAudit), issues_tokens: false, cursor_keys: None }
+        Self {
+            audit: Arc::new(NoAudit),
+            issues_tokens: false,
+            cursor_keys: None,
+            feeds: Arc::new(MemoryFeedStore::new()),
+        }
     }
 }
 
@@ -117,7 +128,7 @@ pub fn assemble_with(
         ..GatewayParts::new(clock, cursor_keys)
     };
     let gateway = Arc::new(Gateway::new(parts)?);
-    let feeds = Arc::new(FeedRunner::new(Arc::clone(&config), files, Arc::clone(&gateway)));
+    let feeds = Arc::new(FeedRunner::open(Arc::clone(&config), files, Arc::clone(&gateway), services.feeds)?);
     Ok(Assembly { gateway, sites, feeds, access: access(&config, listen) })
 }
 

@@ -13,11 +13,14 @@ mod source;
 
 use std::{path::PathBuf, sync::Arc};
 
-use dealeragent_feeds::{Profile, SourceSettings};
+use dealeragent_feeds::{
+    Profile, SourceSettings,
+    judge::{JudgeRules, Precedence, Role},
+};
 use dealeragent_gateway::{AuditPolicy, Claim, Dealer, Refusals, SiteAddress};
 use dealeragent_protocol::{
     facts::Operator,
-    values::{GatewayId, OrganizationId, Text, Timestamp},
+    values::{GatewayId, OrganizationId, RooftopId, Text, Timestamp},
 };
 
 pub use edge::{ClearText, Edge};
@@ -59,6 +62,8 @@ pub struct Config {
     pub sites: Vec<SitePlan>,
     /// Feeds.
     pub feeds: Vec<FeedPlan>,
+    /// Which feed has the say where several fill one rooftop.
+    pub precedence: Precedence,
 }
 
 /// A site before it has its dealers' records.
@@ -86,6 +91,19 @@ pub struct FeedPlan {
     /// What no export says. Its times are those of this configuration's
     /// reading; each run states its own.
     pub settings: SourceSettings,
+    /// When a run waits for a person, and how long an absent unit stays.
+    pub rules: JudgeRules,
+    /// Whether its units are published, or only add to those of others.
+    pub role: Role,
+}
+
+impl FeedPlan {
+    /// Whether the feed may fill a rooftop: the one of its settings, or one that
+    /// its profile tells apart.
+    #[must_use]
+    pub fn fills(&self, rooftop: &RooftopId) -> bool {
+        self.settings.rooftop_id == *rooftop || self.profile.rooftop_ids().contains(rooftop.as_str())
+    }
 }
 
 impl Config {

@@ -1,73 +1,71 @@
-//! Runs the configured feeds and publishes what they give.
+//! Runs the configured feeds, keeps what they give and publishes it.
 //!
-//! A rooftop's last good listings stay until a later run replaces them: a feed
-//! that cannot be read takes nothing off the air.
+//! A file is read, judged against the last good state (`dealeragent_feeds::judge`),
+//! committed to the store, and only then published. A feed that cannot be read
+//! takes nothing off the air, and neither does one that waits for a person. What
+//! was committed is published at a start before any file is looked at.
 
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError},
+mod desk;
+mod outcome;
+mod publishing;
+mod reading;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use dealeragent_feeds::{
+    judge::{Judgement, RunId, RunRecord},
+    keep::{FeedStore, KeepFault},
 };
-
-use dealeragent_feeds::{AttachReport, Evidence, FeedReport, SourceSettings};
 use dealeragent_gateway::Gateway;
-use dealeragent_inventory::{FilterKind, RooftopStock, Snapshot};
-use dealeragent_protocol::{facts::FreshnessTargets, values::Timestamp};
+use dealeragent_protocol::values::Timestamp;
 
-use crate::{config::Config, config::FeedPlan, files::Files};
+pub use outcome::{FeedOutcome, FeedRun, Preview, Verdict};
 
-/// What came of one feed.
-#[derive(Debug)]
-pub struct FeedOutcome {
-    /// The feed's name.
-    pub feed: String,
-    /// The organization of its rooftop.
-    pub organization: String,
-    /// The rooftop that it fills.
-    pub rooftop: String,
-    /// Its report, or why it could not be read.
-    pub result: Result<FeedRun, String>,
-}
-
-/// A feed that was read.
-#[derive(Debug)]
-pub struct FeedRun {
-    /// What the reader found.
-    pub report: FeedReport,
-    /// What the side files added.
-    pub evidence: Vec<AttachReport>,
-    /// Side files that could not be used, and why.
-    pub evidence_faults: Vec<String>,
-}
-
-/// The last good state of one feed.
-struct LastGood {
-    stock: RooftopStock,
-    stamp: Option<Vec<Timestamp>>,
-}
-
-/// What stays between runs.
-#[derive(Default)]
-struct State {
-    last_good: BTreeMap<String, LastGood>,
-    /// Side files as they were last read well.
-    evidence: BTreeMap<PathBuf, Evidence>,
-}
+use self::{desk::Desk, reading::Reader};
+use crate::{
+    config::{Config, FeedPlan},
+    files::{Files, OpenedFile},
+};
 
 /// Runs feeds.
 pub struct FeedRunner {
-    plans: Vec<FeedPlan>,
     config: Arc<Config>,
     files: Files,
     gateway: Arc<Gateway>,
-    state: Mutex<State>,
+    store: Arc<dyn FeedStore>,
+    desk: Mutex<Desk>,
+}
+
+/// There is no feed of that name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no feed `{name}`; configured are: {known}")]
+pub struct UnknownFeed {
+    name: String,
+    known: String,
 }
 
 impl FeedRunner {
-    /// A runner for a configuration's feeds.
+    /// A runner for a configuration's feeds. Publishes what the store holds.
+    ///
+    /// # Errors
+    /// [`KeepFault`] where the store cannot be read: nothing is published in
+    /// place of what it should hold.
+    pub fn open(
+        config: Arc<Config>,
+        files: Files,
+        gateway: Arc<Gateway>,
+        store: Arc<dyn FeedStore>,
+    ) -> Result<Self, KeepFault> {
+        let runner = Self { config, files, gateway, desk: Mutex::new(Desk::new(store.load()?)), store };
+        runner.publish_all(&runner.desk());
+        Ok(runner)
+    }
+
+    /// What is kept, for whoever lists runs, takes units off the air or accepts
+    /// a run. [`FeedRunner::refresh`] afterwards publishes what follows.
     #[must_use]
-    pub fn new(config: Arc<Config>, files: Files, gateway: Arc<Gateway>) -> Self {
-        Self { plans: config.feeds.clone(), config, files, gateway, state: Mutex::default() }
+    pub fn store(&self) -> &Arc<dyn FeedStore> {
+        &self.store
     }
 
     /// Notes when feeds are looked at next, for callers who wait for fresher
@@ -76,104 +74,115 @@ impl FeedRunner {
         self.gateway.set_next_feed_run(at);
     }
 
-    /// Runs every feed of which a file changed, and publishes one new snapshot
-    /// if any gave listings. Feeds that did not change are not in the result.
+    /// Publishes what was changed in the store since the last look, by this
+    /// process or another. Costs one number where nothing was.
+    ///
+    /// # Errors
+    /// [`KeepFault`]; what is published stays.
+    pub fn refresh(&self) -> Result<(), KeepFault> {
+        self.refresh_desk(&mut self.desk())
+    }
+
+    /// Runs every feed of which a file changed, and publishes what follows.
+    /// Feeds that did not change are not in the result. One feed's failure is
+    /// its own.
     pub fn run(&self, now: Timestamp) -> Vec<FeedOutcome> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut outcomes = Vec::new();
-        let mut fresh = BTreeMap::new();
-        for plan in &self.plans {
-            let stamp = self.stamp(plan, now);
-            let known = state.last_good.get(plan.id.as_str());
-            if stamp.is_some() && known.is_some_and(|known| known.stamp == stamp) {
+        let mut desk = self.desk();
+        if let Err(fault) = self.refresh_desk(&mut desk) {
+            tracing::error!(%fault, "the store of feeds cannot be read; what is published stays");
+        }
+        let mut looks = Vec::new();
+        for plan in &self.config.feeds {
+            let stamp = self.reader().stamp(plan, now);
+            if stamp.is_some() && desk.stamps.get(plan.id.as_str()) == stamp.as_ref() {
                 continue;
             }
-            let result = self.read(plan, now, &mut state.evidence).map(|(stock, run)| {
-                fresh.insert(plan.id.to_string(), LastGood { stock, stamp });
-                run
-            });
-            let (organization, rooftop) = (&plan.settings.organization_id, &plan.settings.rooftop_id);
-            let (organization, rooftop) = (organization.to_string(), rooftop.to_string());
-            outcomes.push(FeedOutcome { feed: plan.id.to_string(), organization, rooftop, result });
-        }
-        if fresh.is_empty() {
-            return outcomes;
-        }
-        let kept = state.last_good.iter().filter(|(feed, _)| !fresh.contains_key(*feed));
-        let stock = kept.chain(&fresh).map(|(_, good)| good.stock.clone()).collect();
-        match Snapshot::build(stock) {
-            Ok(snapshot) => {
-                self.gateway.publish(snapshot);
-                state.last_good.append(&mut fresh);
+            let look = match self.files.open(&plan.path, now) {
+                Ok(file) => self.look(&mut desk, plan, file, now),
+                Err(fault) => desk::Look::unread(plan, fault.to_string(), now),
+            };
+            if look.was_read {
+                desk.stamps.insert(plan.id.to_string(), stamp.unwrap_or_default());
+            } else {
+                desk.stamps.remove(plan.id.as_str());
             }
-            Err(error) => {
-                tracing::error!(%error, "the new inventory was refused; the last one stays");
-                for outcome in outcomes.iter_mut().filter(|outcome| fresh.contains_key(&outcome.feed)) {
-                    outcome.result = Err(format!("its listings do not fit together: {error}"));
-                }
-            }
+            looks.push(look);
         }
-        outcomes
+        self.settle(&mut desk, looks)
     }
 
-    /// When the feed's files were written; `None` where one of them is missing,
-    /// which is looked at again each time.
-    fn stamp(&self, plan: &FeedPlan, now: Timestamp) -> Option<Vec<Timestamp>> {
-        std::iter::once(&plan.path).chain(&plan.evidence).map(|path| self.files.modified_at(path, now)).collect()
+    /// Judges and commits one file of a feed, wherever it comes from, and
+    /// publishes what follows.
+    ///
+    /// # Errors
+    /// [`UnknownFeed`].
+    pub fn import(&self, feed: &str, file: OpenedFile, now: Timestamp) -> Result<FeedOutcome, UnknownFeed> {
+        let plan = self.plan(feed)?;
+        let mut desk = self.desk();
+        if let Err(fault) = self.refresh_desk(&mut desk) {
+            let look = desk::Look::unread(plan, fault.to_string(), now);
+            return Ok(look.outcome());
+        }
+        let look = self.look(&mut desk, plan, file, now);
+        let mut outcomes = self.settle(&mut desk, vec![look]);
+        outcomes.pop().ok_or_else(|| self.unknown(feed))
     }
 
-    fn read(
+    /// What a file would change, without changing anything.
+    ///
+    /// # Errors
+    /// [`UnknownFeed`].
+    pub fn preview(&self, feed: &str, file: OpenedFile, now: Timestamp) -> Result<Preview, UnknownFeed> {
+        let plan = self.plan(feed)?;
+        let mut desk = self.desk();
+        let read = self.reader().read(plan, file, now, &mut desk.evidence);
+        Ok(Preview::of(read, |candidate, import| self.judge(&desk, plan, candidate, import)))
+    }
+
+    /// Releases a run that waits and publishes what it gave.
+    ///
+    /// # Errors
+    /// [`KeepFault`].
+    pub fn accept(&self, run: &RunId, by: &str, now: Timestamp) -> Result<RunRecord, KeepFault> {
+        let record = self.store.accept(run, by, now)?;
+        self.refresh()?;
+        Ok(record)
+    }
+
+    fn plan(&self, feed: &str) -> Result<&FeedPlan, UnknownFeed> {
+        self.config.feeds.iter().find(|plan| plan.id.as_str() == feed).ok_or_else(|| self.unknown(feed))
+    }
+
+    fn unknown(&self, feed: &str) -> UnknownFeed {
+        let known: Vec<&str> = self.config.feeds.iter().map(|plan| plan.id.as_str()).collect();
+        UnknownFeed { name: feed.to_owned(), known: known.join(", ") }
+    }
+
+    fn reader(&self) -> Reader<'_> {
+        Reader { config: &self.config, files: &self.files }
+    }
+
+    fn desk(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn refresh_desk(&self, desk: &mut Desk) -> Result<(), KeepFault> {
+        if self.store.generation()? != desk.kept.generation {
+            desk.kept = self.store.load()?;
+            self.publish_all(desk);
+        }
+        Ok(())
+    }
+
+    fn judge(
         &self,
+        desk: &Desk,
         plan: &FeedPlan,
-        now: Timestamp,
-        known_evidence: &mut BTreeMap<PathBuf, Evidence>,
-    ) -> Result<(RooftopStock, FeedRun), String> {
-        let file = self.files.read(&plan.path, now).map_err(|fault| fault.to_string())?;
-        let shift = self.files.date_shift_days(now);
-        let settings = SourceSettings {
-            observed_at: file.modified_at.to_whole_second(),
-            now: now.to_whole_second(),
-            date_shift_days: shift,
-            ..plan.settings.clone()
-        };
-        let mut import = dealeragent_feeds::import(&file.bytes, &plan.profile, &settings)
-            .map_err(|fault| format!("{}: {fault}", plan.path.display()))?;
-        let mut run = FeedRun { report: import.report, evidence: Vec::new(), evidence_faults: Vec::new() };
-        for path in &plan.evidence {
-            match self.evidence(path, now) {
-                Ok(evidence) => {
-                    known_evidence.insert(path.clone(), evidence);
-                }
-                Err(message) => run.evidence_faults.push(message),
-            }
-            // A side file that broke goes on saying what it last said well.
-            let Some(evidence) = known_evidence.get(path) else { continue };
-            let attached = evidence.clone().shifted(shift).attach(&mut import.listings, now);
-            let new = attached.answers.iter().filter(|filter| !import.answers.contains(filter));
-            let new: Vec<FilterKind> = new.copied().collect();
-            import.answers.extend(new);
-            run.evidence.push(attached);
-        }
-        let stock = RooftopStock {
-            organization_id: plan.settings.organization_id.clone(),
-            rooftop_id: plan.settings.rooftop_id.clone(),
-            listings: import.listings,
-            answers: import.answers,
-            targets: self.targets(plan)?,
-            observed_at: Some(file.modified_at),
-        };
-        Ok((stock, run))
-    }
-
-    fn targets(&self, plan: &FeedPlan) -> Result<FreshnessTargets, String> {
-        let dealer = self.config.dealers.iter().find(|dealer| dealer.organization_id == plan.settings.organization_id);
-        let rooftop = dealer.and_then(|dealer| dealer.rooftop(&plan.settings.rooftop_id));
-        rooftop.map(|rooftop| rooftop.targets).ok_or_else(|| "the rooftop is not configured".to_owned())
-    }
-
-    fn evidence(&self, path: &Path, now: Timestamp) -> Result<Evidence, String> {
-        let file = self.files.read(path, now).map_err(|fault| fault.to_string())?;
-        let text = String::from_utf8(file.bytes).map_err(|_| format!("{}: not UTF-8", path.display()))?;
-        Evidence::read(&text).map_err(|fault| format!("{}: {fault}", path.display()))
+        candidate: dealeragent_feeds::judge::Candidate,
+        read: Result<dealeragent_feeds::Import, dealeragent_feeds::FileFault>,
+    ) -> Judgement {
+        let own = desk.kept.feeds.get(plan.id.as_str()).and_then(|kept| kept.state.clone());
+        let last = own.or_else(|| publishing::predecessor(&self.config, &desk.kept, plan));
+        dealeragent_feeds::judge::judge(last.as_deref(), candidate, read, &plan.rules)
     }
 }

@@ -1,10 +1,12 @@
 //! Where configured files come from: a folder, or the binary itself.
 
 use std::{
-    fmt, fs, io,
+    fmt, fs,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
+use dealeragent_feeds::judge::TimeBasis;
 use dealeragent_protocol::values::Timestamp;
 
 use crate::demo;
@@ -16,6 +18,29 @@ pub struct ReadFile {
     pub bytes: Vec<u8>,
     /// When its source wrote it. Not when we read it.
     pub modified_at: Timestamp,
+}
+
+/// A file that is read piece by piece.
+pub struct OpenedFile {
+    /// Its bytes.
+    pub input: Box<dyn Read + Send>,
+    /// When its source wrote it.
+    pub modified_at: Timestamp,
+    /// How that is known.
+    pub basis: TimeBasis,
+    /// Its length, where it is known.
+    pub bytes: Option<u64>,
+}
+
+impl fmt::Debug for OpenedFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { modified_at, basis, bytes, .. } = self;
+        f.debug_struct("OpenedFile")
+            .field("modified_at", modified_at)
+            .field("basis", basis)
+            .field("bytes", bytes)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Files by path.
@@ -62,6 +87,24 @@ impl Files {
         }
     }
 
+    /// Opens a file, to be read while it is used. The demo's count as written at
+    /// `now`, as with [`Files::read`].
+    ///
+    /// # Errors
+    /// [`FileUnreadable`].
+    pub fn open(&self, path: &Path, now: Timestamp) -> Result<OpenedFile, FileUnreadable> {
+        match self {
+            Self::Folder(folder) => open_on_disk(&folder.join(path))
+                .map_err(|error| FileUnreadable { path: path.to_owned(), reason: said(&error) }),
+            Self::Demo => self.read(path, now).map(|file| OpenedFile {
+                bytes: Some(file.bytes.len() as u64),
+                input: Box::new(io::Cursor::new(file.bytes)),
+                modified_at: file.modified_at,
+                basis: TimeBasis::Stated,
+            }),
+        }
+    }
+
     /// By how many whole days the dates in these files are moved: only the
     /// demo's are (docs/decisions/0005).
     #[must_use]
@@ -89,6 +132,17 @@ fn read_from_disk(path: &Path) -> io::Result<ReadFile> {
     }
     let modified_at = modified(&meta).ok_or_else(|| io::Error::other("its time of writing is not known"))?;
     Ok(ReadFile { bytes: fs::read(path)?, modified_at })
+}
+
+fn open_on_disk(path: &Path) -> io::Result<OpenedFile> {
+    let file = fs::File::open(path)?;
+    // Of the file that is open: another may take its name meanwhile.
+    let meta = file.metadata()?;
+    if meta.is_dir() {
+        return Err(io::Error::other("it is a folder"));
+    }
+    let modified_at = modified(&meta).ok_or_else(|| io::Error::other("its time of writing is not known"))?;
+    Ok(OpenedFile { input: Box::new(file), modified_at, basis: TimeBasis::Stated, bytes: Some(meta.len()) })
 }
 
 fn modified(meta: &fs::Metadata) -> Option<Timestamp> {

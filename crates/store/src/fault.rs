@@ -144,6 +144,21 @@ pub enum StoreFault {
         /// What is wrong with it.
         problem: String,
     },
+    /// What is kept of feeds cannot be read back. An empty lot in its place
+    /// would be a lie.
+    #[error(
+        "{what} in {path} cannot be read: {problem}; the file is damaged, was changed by hand or is of a newer program: \
+         restore a backup, or move the file away for inspection, so that a new one begins and every feed is read anew",
+        path = path.display()
+    )]
+    BadFeedState {
+        /// Where.
+        path: PathBuf,
+        /// What cannot be read, such as `the last good listings of feed north`.
+        what: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// Entries that retention would drop do not verify: dropping them would
     /// destroy the evidence.
     #[error(

@@ -1,11 +1,13 @@
-//! Durable state behind the gateway's ports, in SQLite: the audit log, the
-//! records about issued tokens and delegations, and the keys of cursors.
+//! Durable state behind the ports of the gateway and of the feeds, in SQLite: the
+//! audit log, the records about issued tokens and delegations, the keys of
+//! cursors, and what is kept of feeds.
 //!
 //! [`Store::open`] makes or opens the file and brings its schema up to date.
 //! [`Store::audit_store`] starts the writer that the gateway appends to,
 //! [`Store::audit_archive`] reads, verifies, exports and retires entries.
 //! [`Store::credential_store`] and [`Store::delegation_store`] keep the records
 //! about credentials, which [`Store::credential_reader`] looks up for each call.
+//! [`Store::feed_store`] keeps the last good listings of feeds and their runs.
 //! [`Store::cursor_keys`] are the keys of cursors, one set for all processes.
 //!
 //! Everything here blocks; an async caller uses a blocking thread. Appending
@@ -19,6 +21,7 @@ mod connection;
 mod credentials;
 mod cursor_keys;
 mod fault;
+mod feeds;
 mod folder;
 mod migrate;
 mod store;
@@ -34,4 +37,5 @@ pub use credentials::{
 };
 pub use cursor_keys::CURSOR_KEYS_REFRESH;
 pub use fault::StoreFault;
+pub use feeds::SqliteFeedStore;
 pub use store::{DATABASE_FILE, Store, StoreSettings};

@@ -9,8 +9,8 @@ use dealeragent_gateway::CursorRing;
 use dealeragent_protocol::values::Timestamp;
 
 use crate::{
-    AuditArchive, AuditStore, CredentialReader, CredentialStore, DelegationStore, StoreFault, WriterSettings,
-    connection, cursor_keys,
+    AuditArchive, AuditStore, CredentialReader, CredentialStore, DelegationStore, SqliteFeedStore, StoreFault,
+    WriterSettings, connection, cursor_keys,
     folder::{self, Found},
     migrate,
 };
@@ -118,6 +118,12 @@ impl Store {
     /// [`StoreFault`]: the database cannot be read.
     pub fn credential_reader(&self) -> Result<CredentialReader, StoreFault> {
         CredentialReader::open(self.database.clone())
+    }
+
+    /// What is kept of feeds.
+    #[must_use]
+    pub fn feed_store(&self) -> SqliteFeedStore {
+        SqliteFeedStore::new(self.database.clone(), self.settings.busy_timeout)
     }
 
     /// The keys that seal and open cursors now: makes one where it is time, and

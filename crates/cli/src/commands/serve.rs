@@ -160,7 +160,12 @@ fn start(
     // Standard input has no header for a token.
     let issues_tokens = listen.is_some() && sign_in.issues_tokens();
     let cursor_keys = cursor_keys::open(sign_in.store(), clock.now())?;
-    let services = Services { audit: keeper.log(), issues_tokens, cursor_keys: Some(Arc::clone(&cursor_keys)) };
+    let cursors = Some(Arc::clone(&cursor_keys));
+    let mut services = Services { audit: keeper.log(), issues_tokens, cursor_keys: cursors, ..Services::default() };
+    // The demo's files count as written now, whenever it starts: it keeps nothing.
+    if let Some(store) = sign_in.store().filter(|_| !matches!(files, Files::Demo)) {
+        services.feeds = Arc::new(store.feed_store());
+    }
     let assembly = assemble_with(config, files, Arc::clone(&clock), listen, services)?;
     let outcomes = assembly.feeds.run(clock.now());
     feed_log::log_runs(&outcomes);

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::{Import, answers, sealed, suspect, trailer};
+use super::{Import, Withheld, answers, sealed, suspect, trailer};
 use dealeragent_protocol::values::ContentDigest;
 
 use crate::{
@@ -10,10 +10,11 @@ use crate::{
     bind::Binding,
     decode::{Container, DeclaredEncoding, Decoder, Encoding, Opening},
     map::{Mapper, Outcome},
-    profile::Profile,
+    profile::{Field, Profile},
     read::{Delimiter, Encodings, Lost, Record, RecordReader},
     report::{Keyword, Ledger, Note, Notice, Reject},
     validate::Lot,
+    values::vin,
 };
 
 /// A file while its rows go by.
@@ -29,6 +30,8 @@ pub(crate) struct Run<'p> {
     /// The last row, where the file ends behind it without a line end.
     open_end: Option<u64>,
     has_lost: bool,
+    /// Rows that are held back without a unit of their own.
+    withheld: Vec<Withheld>,
 }
 
 struct Closing {
@@ -56,6 +59,7 @@ impl<'p> Run<'p> {
             closing: None,
             open_end: None,
             has_lost: false,
+            withheld: Vec::new(),
         })
     }
 
@@ -84,6 +88,9 @@ impl<'p> Run<'p> {
         if cells != columns {
             let reject = self.ragged(line, cells)?;
             self.ledger.reject(reject);
+            // Whatever stands where: a VIN is a VIN.
+            let vins = record.cells().filter_map(|cell| vin::parse(cell.trim()).ok());
+            self.withheld.extend(vins.map(|read| Withheld { rooftop_id: None, vin: Some(read.vin), stock: None }));
             return Ok(());
         }
         self.map(record);
@@ -103,12 +110,21 @@ impl<'p> Run<'p> {
             Outcome::Dropped(reason) => self.ledger.drop_row(reason),
             Outcome::Rejected { reject, unit } => {
                 self.ledger.reject(reject);
-                if let Some(unit) = unit {
-                    self.lot.refuse(unit, record.line);
+                match unit {
+                    Some(unit) => self.lot.refuse(unit, record.line),
+                    None => self.withheld.extend(self.told_by(record)),
                 }
             }
             Outcome::Listed { listing, notes } => self.lot.take(record.line, *listing, notes),
         }
+    }
+
+    /// What a row without a usable VIN or rooftop still tells of its unit.
+    fn told_by(&self, record: &Record<'_>) -> Option<Withheld> {
+        let cell = |field| self.binding.at(field).and_then(|at| record.cell(at)).filter(|cell| !cell.is_empty());
+        let vin = cell(Field::Vin).and_then(|cell| vin::parse(cell).ok()).map(|read| read.vin);
+        let stock = cell(Field::Stock).filter(|_| vin.is_none()).map(str::to_owned);
+        (vin.is_some() || stock.is_some()).then_some(Withheld { rooftop_id: None, vin, stock })
     }
 
     /// Takes lines that could not be read as records. They count as one row:
@@ -171,11 +187,19 @@ impl<'p> Run<'p> {
         container: Option<Container>,
         digest: &ContentDigest,
     ) -> Import {
-        let listings = self.lot.settle(&mut self.ledger);
+        let (listings, held_back) = self.lot.settle(&mut self.ledger);
+        let mut withheld = self.withheld;
+        withheld.extend(held_back.into_iter().map(|(rooftop, vin)| Withheld {
+            rooftop_id: Some(rooftop),
+            vin: Some(vin),
+            stock: None,
+        }));
+        withheld.sort_unstable();
+        withheld.dedup();
         let answers = answers(self.binding, self.settings, &listings);
         let mut report = self.ledger.close(encoding, delimiter, self.binding.columns.clone());
         report.container = container;
-        Import { listings: sealed(listings, digest), report, answers }
+        Import { listings: sealed(listings, digest), report, answers, withheld, digest: digest.clone() }
     }
 
     fn count(&mut self, line: u64) -> Result<(), FileFault> {

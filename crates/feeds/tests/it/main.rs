@@ -14,6 +14,7 @@ mod evidence;
 mod golden;
 mod headers;
 mod inventory_csv;
+mod judging;
 mod positional;
 mod positions;
 mod prices;

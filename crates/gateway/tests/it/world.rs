@@ -224,7 +224,7 @@ fn snapshot(setup: &Setup) -> Snapshot {
         let is_here = |unit: &&Listing| unit.rooftop_id == rooftop_id && unit.organization_id == dealer.organization_id;
         Some(RooftopStock {
             organization_id: dealer.organization_id.clone(),
-            listings: setup.listings.iter().filter(is_here).cloned().collect(),
+            listings: setup.listings.iter().filter(is_here).cloned().map(Arc::new).collect(),
             answers: if rooftop_id.as_str() == "east" { setup.east_answers.clone() } else { FilterKind::ALL.to_vec() },
             targets: rooftop.targets,
             observed_at: Some(observed_at),

@@ -1,7 +1,10 @@
 //! Filters that not every source can answer.
 
+use serde::{Deserialize, Serialize};
+
 /// A filter that a rooftop's sources may be unable to answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FilterKind {
     /// `vehicle_type`.
     VehicleType,

@@ -1,5 +1,7 @@
 //! Small builders: a plain unit to change, a rooftop to put it in.
 
+use std::sync::Arc;
+
 use dealeragent_inventory::{
     Assertion, FilterKind, Listing, OrganizationInventory, RooftopStock, SearchOutcome, SearchQuery, Tenure,
     TenureBasis, UsedEvidence, vehicle_id,
@@ -132,7 +134,7 @@ pub(crate) fn rooftop(name: &str, listings: Vec<Listing>) -> RooftopStock {
     RooftopStock {
         organization_id: organization_id(),
         rooftop_id: rooftop_id(name),
-        listings,
+        listings: listings.into_iter().map(Arc::new).collect(),
         answers: FilterKind::ALL.to_vec(),
         targets: targets(86_400, 3_600),
         observed_at: Some(noon()),

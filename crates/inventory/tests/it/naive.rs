@@ -18,7 +18,7 @@ pub(crate) fn scan<'s>(stock: &'s [RooftopStock], search: &SearchQuery<'_>) -> V
     let in_scope = stock.iter().filter(|rooftop| covers(search, rooftop));
     let units = in_scope.flat_map(|rooftop| rooftop.listings.iter().map(move |unit| (rooftop, unit)));
     let mut found: Vec<&Listing> =
-        units.filter(|(rooftop, unit)| matches(rooftop, unit, search)).map(|(_, unit)| unit).collect();
+        units.filter(|(rooftop, unit)| matches(rooftop, unit, search)).map(|(_, unit)| unit.as_ref()).collect();
     found.sort_by(|a, b| compare(a, b, search).then_with(|| a.vehicle_id.as_str().cmp(b.vehicle_id.as_str())));
     found
 }

@@ -6,7 +6,10 @@ use std::{
     sync::Arc,
 };
 
-use dealeragent_feeds::{Profile, Reading, SourceSettings};
+use dealeragent_feeds::{
+    Profile, Reading, SourceSettings,
+    judge::{JudgeRules, Precedence, Role},
+};
 use dealeragent_gateway::{AuditPolicy, DEFAULT_ANSWER_BUDGET, Dealer, Refusals, SiteAddress};
 use dealeragent_protocol::values::{GatewayId, Text, Timestamp};
 
@@ -44,6 +47,7 @@ pub(super) fn checked(file: ConfigFile, offers: &Offers, now: Timestamp) -> Conf
         audit_keep_days: file.audit.keep_days.map_or(DEFAULT_KEEP_DAYS, Number::get),
         sites: sites(&file),
         feeds: file.feeds.iter().filter_map(|feed| feed_plan(feed, &dealers)).collect(),
+        precedence: Precedence::default(),
         operator: file.operator,
         dealers: dealers.into_iter().map(Arc::new).collect(),
     }
@@ -108,6 +112,8 @@ fn feed_plan(feed: &FeedSection, dealers: &[Dealer]) -> Option<FeedPlan> {
             date_shift_days: 0,
             reading: Reading::default(),
         },
+        rules: JudgeRules::default(),
+        role: Role::default(),
     })
 }
 

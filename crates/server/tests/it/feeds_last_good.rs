@@ -91,7 +91,8 @@ fn a_file_that_is_gone_or_cannot_be_read_is_named() {
     assert_eq!(listings(&running), (158, 146));
 }
 
-/// A car that is not in the next export is not in the next answer.
+/// A car that is not in the next export stays for one more, its availability
+/// unknown; then it is gone.
 #[tokio::test]
 async fn a_new_export_replaces_the_old_one() {
     let folder = Folder::demo();
@@ -100,10 +101,17 @@ async fn a_new_export_replaces_the_old_one() {
     let shorter: String = text.split_inclusive("\r\n").filter(|line| !line.contains("9ZZCVDJW3TJ000563")).collect();
     folder.write(DENVER, shorter.as_bytes(), LATER);
     assert!(run(&running)[0].result.is_ok());
-    assert_eq!(listings(&running), (157, 146));
+    assert_eq!(listings(&running), (158, 146));
     let arguments = json!({
         "organization_id": "example-ridge", "rooftop_id": "ridge-denver", "vin": "9ZZCVDJW3TJ000563",
     });
+    let result = running.call("dealeragent.inventory.get_vehicle", arguments.clone()).await;
+    let availability = &result["structuredContent"]["vehicle"]["availability"];
+    assert_eq!((&availability["status"], &availability["authority_status"]), (&json!("unknown"), &json!("unknown")));
+    assert!(availability["reason"].as_str().unwrap().contains("2026-12-01T12:00:00Z"), "{availability}");
+    folder.write(DENVER, shorter.as_bytes(), LATER_STILL);
+    assert!(run(&running)[0].result.is_ok());
+    assert_eq!(listings(&running), (157, 146));
     let result = running.call("dealeragent.inventory.get_vehicle", arguments).await;
     assert_eq!(result["structuredContent"]["code"], "dealeragent.resource.not_found");
 }
@@ -118,8 +126,9 @@ fn one_rooftop_does_not_wait_for_another() {
     let shorter: String = text.split_inclusive('\n').filter(|line| !line.contains("9ZZGYJDJ9MN103908")).collect();
     folder.write(CHICAGO, shorter.as_bytes(), LATER);
     let outcomes = run(&running);
-    assert_eq!(outcomes.iter().filter(|outcome| outcome.result.is_ok()).count(), 1);
-    assert_eq!(listings(&running), (158, 145));
+    let diff = outcomes.iter().find_map(|outcome| outcome.result.as_ref().ok()).unwrap().diff.as_ref().unwrap();
+    assert_eq!((outcomes.len(), diff.totals.missing), (2, 1));
+    assert_eq!(listings(&running), (158, 146));
 }
 
 #[tokio::test]

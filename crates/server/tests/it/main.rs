@@ -23,6 +23,7 @@ mod edge;
 mod enumeration;
 mod error_causes;
 mod errors;
+mod feeds_kept;
 mod feeds_last_good;
 mod field_requests;
 mod health;

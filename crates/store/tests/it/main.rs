@@ -16,6 +16,7 @@ mod delegations;
 mod encoding;
 mod exports;
 mod failing;
+mod feeds;
 mod group_commit;
 mod listing;
 mod lookups;

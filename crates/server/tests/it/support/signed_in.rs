@@ -81,7 +81,7 @@ impl SignedIn {
         let services = Services {
             audit: Arc::new(Audit::default()),
             issues_tokens: sign_in_at == SignInAt::OwnIssuer,
-            cursor_keys: None,
+            ..Services::default()
         };
         let config = config(sign_in_at, dealerships, &exports);
         let running = Running::guarded(&config, exports.files(), Limits::default(), services, |gateway| Guards {
