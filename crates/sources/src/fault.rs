@@ -156,8 +156,9 @@ impl SourceFault {
         Self::new(kind, place, &format!("cannot be read: {}", error.kind()), mend)
     }
 
-    /// What a request's failure means for a file.
-    pub(crate) fn of_egress(place: &str, error: &EgressError) -> Self {
+    /// What a request's failure means for a file at `place`.
+    #[must_use]
+    pub fn from_egress(place: &str, error: &EgressError) -> Self {
         use EgressError as E;
         let kind = match error {
             E::InvalidUrl { .. } | E::SchemeRefused { .. } => FaultKind::Configuration,

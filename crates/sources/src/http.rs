@@ -91,7 +91,7 @@ impl Received<'_> {
             get = get.if_modified_since(date);
         }
         let saved = get.save_to(file.path()).await;
-        match saved.map_err(|error| SourceFault::of_egress(self.place, &error))? {
+        match saved.map_err(|error| SourceFault::from_egress(self.place, &error))? {
             Saved::NotModified => Ok(Fetched::Unchanged),
             Saved::Fresh { head, .. } if self.is_known(&head) => Ok(Fetched::Unchanged),
             Saved::Fresh { head, length } => Ok(Fetched::File(Box::new(self.file(file, *head, length)))),

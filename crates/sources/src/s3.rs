@@ -207,7 +207,7 @@ impl S3Plan {
     }
 
     fn fault(&self, error: &EgressError) -> SourceFault {
-        SourceFault::of_egress(&self.place(), error)
+        SourceFault::from_egress(&self.place(), error)
     }
 }
 

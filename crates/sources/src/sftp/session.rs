@@ -76,7 +76,7 @@ impl SftpPlan {
     pub(super) async fn open(&self, doors: &Doors) -> Result<Session, SourceFault> {
         let place = self.place();
         let stream = doors.egress.connect(&self.host, self.port).await;
-        let stream = stream.map_err(|error| SourceFault::of_egress(&place, &error))?;
+        let stream = stream.map_err(|error| SourceFault::from_egress(&place, &error))?;
         let seen = Arc::default();
         let server = Server {
             keys: self.host_keys.clone(),

@@ -67,10 +67,7 @@ fn what_cannot_work_is_refused_with_what_to_write() {
         ),
         (format!("sftp = {{ {sftp}, path = \"a\" }}"), "write either password = "),
         (format!("sftp = {{ {sftp}, password = {{ env = \"A\" }} }}"), "write either path = "),
-        (
-            format!("sftp = {{ {sftp}, password = {{ env = \"A\" }}, folder = \"a\" }}"),
-            "folder = \"…\" with pattern",
-        ),
+        (format!("sftp = {{ {sftp}, password = {{ env = \"A\" }}, folder = \"a\" }}"), "folder = \"…\" with pattern"),
         (
             format!("sftp = {{ {sftp}, password = {{ env = \"A\" }}, path = \"a\", host_keys = [\"SHA256:abc\"] }}"),
             "sftp.host_keys: write fingerprints",

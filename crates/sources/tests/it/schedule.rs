@@ -91,14 +91,14 @@ const ZONES: [&str; 9] = [
 ];
 
 fn schedule() -> impl Strategy<Value = Schedule> {
-    let every = (1_u32..10_080, "[a-z]{1,8}").prop_map(|(minutes, feed)| {
-        Schedule::every(Every::parse(&format!("{minutes}m")).unwrap(), &feed)
-    });
+    let every = (1_u32..10_080, "[a-z]{1,8}")
+        .prop_map(|(minutes, feed)| Schedule::every(Every::parse(&format!("{minutes}m")).unwrap(), &feed));
     let time = (0_u32..24, 0_u32..60).prop_map(|(hour, minute)| format!("{hour:02}:{minute:02}"));
-    let daily = (proptest::collection::vec(time, 1..6), 0..ZONES.len(), "[a-z]{1,8}").prop_map(|(texts, name, feed)| {
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        Schedule::daily_at(&times(&texts), &zone(ZONES[name]), &feed).unwrap()
-    });
+    let daily =
+        (proptest::collection::vec(time, 1..6), 0..ZONES.len(), "[a-z]{1,8}").prop_map(|(texts, name, feed)| {
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            Schedule::daily_at(&times(&texts), &zone(ZONES[name]), &feed).unwrap()
+        });
     prop_oneof![every, daily]
 }
 

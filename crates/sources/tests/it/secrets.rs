@@ -53,7 +53,8 @@ fn a_file_that_others_can_read_is_refused() {
     let world = World::new();
     world.secret("secret", "hunter2");
     let secret = SecretRef::File("secret".into());
-    for (mode, is_fine) in [(0o600, true), (0o400, true), (0o440, true), (0o644, false), (0o604, false), (0o660, false)] {
+    for (mode, is_fine) in [(0o600, true), (0o400, true), (0o440, true), (0o644, false), (0o604, false), (0o660, false)]
+    {
         let permissions = std::fs::Permissions::from_mode(mode);
         std::fs::set_permissions(world.path().join("secret"), permissions).unwrap();
         let found = secret.read("url.bearer", world.path());

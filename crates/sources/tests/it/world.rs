@@ -3,12 +3,12 @@
 use std::{path::Path, sync::LazyLock, time::Duration};
 
 use dealeragent_egress::{Egress, EgressPolicy, RetrySettings};
+use dealeragent_protocol::values::Text;
 use dealeragent_protocol::values::Timestamp;
 use dealeragent_sources::{
     Fetched, FetchedFile, FolderSection, Limits, Look, S3Section, SftpSection, Source, SourceFault, SourceKeys,
     SourcePlan, Spool, UrlSection, Validators,
 };
-use dealeragent_protocol::values::Text;
 use serde::Deserialize;
 use tempfile::TempDir;
 
@@ -104,7 +104,8 @@ pub(crate) fn write(path: &Path, text: &str, seconds: i64) {
     std::fs::create_dir_all(path.parent().unwrap()).unwrap();
     std::fs::write(path, text).unwrap();
     let file = std::fs::File::options().write(true).open(path).unwrap();
-    file.set_modified(at(seconds).as_jiff().into()).unwrap();
+    let since = Duration::from_secs(at(seconds).as_second().unsigned_abs());
+    file.set_modified(std::time::UNIX_EPOCH + since).unwrap();
 }
 
 pub(crate) fn private(path: &Path, text: &str) {
