@@ -6,13 +6,14 @@ use std::{collections::BTreeMap, process::Command};
 use serde_json::Value;
 
 /// Each crate with the crates of this workspace that it may use.
-const ALLOWED: [(&str, &[&str]); 11] = [
+const ALLOWED: [(&str, &[&str]); 12] = [
     ("dealeragent-protocol", &[]),
     ("dealeragent-inventory", &["protocol"]),
     ("dealeragent-gateway", &["protocol", "inventory"]),
     ("dealeragent-egress", &[]),
     ("dealeragent-auth", &["protocol", "gateway", "egress"]),
     ("dealeragent-feeds", &["protocol", "inventory"]),
+    ("dealeragent-sources", &["protocol", "egress"]),
     ("dealeragent-store", &["protocol", "gateway"]),
     ("dealeragent-issuer", &["protocol", "gateway"]),
     ("dealeragent-server", &["protocol", "inventory", "gateway", "feeds", "egress", "auth"]),

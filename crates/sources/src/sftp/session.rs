@@ -8,7 +8,7 @@ use std::{
 };
 
 use russh::{
-    Disconnect, MethodKind, Preferred,
+    ChannelMsg, Disconnect, MethodKind, Preferred,
     client::{self, AuthResult, Handle, KeyboardInteractiveAuthResponse as Answer},
     keys::{PrivateKeyWithHashAlg, PublicKeyOrCertificate, decode_secret_key},
 };
@@ -17,7 +17,7 @@ use russh_sftp::{
     protocol::{FileAttributes, OpenFlags, StatusCode},
 };
 use secrecy::{ExposeSecret, SecretString};
-use tokio::io::AsyncWriteExt;
+use tokio::{io::AsyncWriteExt, time::timeout};
 
 use super::{
     SftpPlan, SignIn,
@@ -85,14 +85,26 @@ impl SftpPlan {
             port: self.port,
             seen: Arc::clone(&seen),
         };
-        let connected = client::connect_stream(Arc::new(self.settings(doors)), stream, server).await;
+        // The library waits for the server's first words as long as they take.
+        let connecting = client::connect_stream(Arc::new(self.settings(doors)), stream, server);
+        let connected = timeout(SILENCE, connecting).await.unwrap_or(Err(russh::Error::ConnectionTimeout));
         let mut handle = connected.map_err(|error| {
             let seen = seen.lock().unwrap_or_else(PoisonError::into_inner).take();
             seen.and_then(|(verdict, key)| self.not_meant(verdict, &key)).unwrap_or_else(|| self.ssh_fault(&error))
         })?;
         self.sign_in(&mut handle, doors).await?;
-        let channel = handle.channel_open_session().await.map_err(|error| self.ssh_fault(&error))?;
+        let mut channel = handle.channel_open_session().await.map_err(|error| self.ssh_fault(&error))?;
         channel.request_subsystem(true, "sftp").await.map_err(|error| self.ssh_fault(&error))?;
+        loop {
+            match channel.wait().await {
+                Some(ChannelMsg::Success) => break,
+                Some(ChannelMsg::WindowAdjusted { .. }) => {}
+                _ => {
+                    let (problem, mend) = ("the server offers the user no SFTP", "ask the provider to offer it");
+                    return Err(SourceFault::new(FaultKind::Protocol, &place, problem, mend));
+                }
+            }
+        }
         let files = RawSftpSession::new(channel.into_stream());
         files.set_timeout(SILENCE.as_secs());
         files.init().await.map_err(|error| self.fault(&error))?;

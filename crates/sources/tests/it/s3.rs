@@ -88,7 +88,7 @@ fn reply(objects: &Objects, page: usize, request: &str) -> String {
     let objects = objects.lock().unwrap();
     let path = decoded(path);
     if of("list-type").as_deref() == Some("2") {
-        assert_eq!(path, "/lots");
+        assert_eq!(path, "/lots/");
         let (prefix, from) = (of("prefix").unwrap(), of("continuation-token").unwrap_or_default());
         let found: Vec<_> = objects.iter().filter(|(key, _)| key.starts_with(&prefix) && **key > from).collect();
         let shown: String = found

@@ -285,12 +285,14 @@ async fn addresses_inside_are_refused_before_anything_is_said() {
 async fn what_is_no_ssh_server_is_said() {
     let world = World::new();
     world.secret("password", "hunter2");
-    let web = crate::web::Server::start(|_, _, stream| {
-        let _ = std::io::Write::write_all(stream, b"HTTP/1.1 400 Bad Request hunter2\r\n\r\n");
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let _ = std::io::Write::write_all(&mut stream, b"HTTP/1.1 400 Bad Request hunter2\r\n\r\n");
     });
     let source = world.source(&format!(
-        "sftp = {{ host = \"127.0.0.1\", port = {}, user = \"u\", password = {{ file = \"password\" }}, path = \"x\" }}",
-        web.port
+        "sftp = {{ host = \"127.0.0.1\", port = {port}, user = \"u\", password = {{ file = \"password\" }}, path = \"x\" }}"
     ));
     let fault = source.look(&nothing(), at(0)).await.unwrap_err();
     assert!(matches!(fault.kind(), FaultKind::Protocol | FaultKind::BrokenOff), "{fault}");
