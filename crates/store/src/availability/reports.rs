@@ -83,16 +83,10 @@ impl AvailabilityReports {
     ///
     /// # Errors
     /// [`StoreFault`] when the database cannot be written to.
-    pub fn forget(
-        &self,
-        organization: &OrganizationId,
-        rooftop: &RooftopId,
-        vin: &Vin,
-    ) -> Result<bool, StoreFault> {
+    pub fn forget(&self, organization: &OrganizationId, rooftop: &RooftopId, vin: &Vin) -> Result<bool, StoreFault> {
         let failed = StoreFault::database(DOING, &self.database);
         let connection = connection::writable(&self.database, self.busy_timeout)?;
-        let sql =
-            "DELETE FROM availability_reports WHERE organization_id = ?1 AND rooftop_id = ?2 AND vin = ?3";
+        let sql = "DELETE FROM availability_reports WHERE organization_id = ?1 AND rooftop_id = ?2 AND vin = ?3";
         let gone = connection.execute(sql, (organization.as_str(), rooftop.as_str(), vin.as_str())).map_err(&failed)?;
         Ok(gone > 0)
     }
