@@ -9,8 +9,8 @@ use dealeragent_gateway::CursorRing;
 use dealeragent_protocol::values::Timestamp;
 
 use crate::{
-    AuditArchive, AuditStore, AvailabilityReports, CredentialReader, CredentialStore, DelegationStore, SqliteFeedStore,
-    StoreFault, WriterSettings, connection, cursor_keys,
+    AuditArchive, AuditStore, AvailabilityReports, CredentialReader, CredentialStore, DelegationStore, ReportedUnits,
+    SqliteFeedStore, StoreFault, WriterSettings, connection, cursor_keys,
     folder::{self, Found},
     migrate,
 };
