@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, process::Command};
 use serde_json::Value;
 
 /// Each crate with the crates of this workspace that it may use.
-const ALLOWED: [(&str, &[&str]); 11] = [
+const ALLOWED: [(&str, &[&str]); 13] = [
     ("dealeragent-protocol", &[]),
     ("dealeragent-inventory", &["protocol"]),
     ("dealeragent-gateway", &["protocol", "inventory"]),
@@ -14,6 +14,8 @@ const ALLOWED: [(&str, &[&str]); 11] = [
     ("dealeragent-auth", &["protocol", "gateway", "egress"]),
     ("dealeragent-feeds", &["protocol", "inventory"]),
     ("dealeragent-store", &["protocol", "inventory", "gateway", "feeds"]),
+    ("dealeragent-sources", &["protocol", "egress"]),
+    ("dealeragent-availability", &["protocol", "gateway", "egress"]),
     ("dealeragent-issuer", &["protocol", "gateway"]),
     ("dealeragent-server", &["protocol", "inventory", "gateway", "feeds", "egress", "auth"]),
     ("dealeragent", &["protocol", "gateway", "server", "store", "issuer", "auth", "egress"]),

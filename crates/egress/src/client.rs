@@ -25,6 +25,7 @@ const MOST_BREAKERS: usize = 1024;
 #[derive(Clone)]
 pub struct Egress {
     client: reqwest::Client,
+    resolver: Arc<FilteringResolver>,
     policy: Arc<EgressPolicy>,
     breakers: Arc<Mutex<HashMap<String, Arc<Breaker>>>>,
 }
@@ -58,6 +59,7 @@ impl Egress {
     /// [`SetupFailed`]: no certificates to trust.
     pub fn with_resolver(policy: EgressPolicy, resolver: Arc<dyn Resolver>) -> Result<Self, SetupFailed> {
         let policy = Arc::new(policy);
+        let resolver = Arc::new(FilteringResolver { inner: resolver, policy: Arc::clone(&policy) });
         let client = reqwest::Client::builder()
             .no_proxy()
             .redirect(reqwest::redirect::Policy::none())
@@ -68,10 +70,10 @@ impl Egress {
             .connect_timeout(policy.connect_timeout)
             .tls_certs_merge(policy.roots().iter().cloned())
             .user_agent(&policy.user_agent)
-            .dns_resolver(Arc::new(FilteringResolver { inner: resolver, policy: Arc::clone(&policy) }))
+            .dns_resolver(Arc::clone(&resolver))
             .build()
             .map_err(|_| SetupFailed)?;
-        Ok(Self { client, policy, breakers: Arc::default() })
+        Ok(Self { client, resolver, policy, breakers: Arc::default() })
     }
 
     /// Prepares a GET.
@@ -88,6 +90,10 @@ impl Egress {
     #[must_use]
     pub fn policy(&self) -> &EgressPolicy {
         &self.policy
+    }
+
+    pub(crate) fn resolver(&self) -> &FilteringResolver {
+        &self.resolver
     }
 
     pub(crate) async fn perform(&self, call: &Call) -> Result<Fetched, EgressError> {
@@ -121,21 +127,37 @@ impl Egress {
         let mut target = first;
         for _ in 0..=self.policy.max_redirects {
             let origin = target.origin();
-            let breaker = self.breaker(&origin);
-            let pass = breaker
-                .admit()
-                .map_err(|retry_after| EgressError::Resting { host: target.host().to_owned(), retry_after })?;
-            let went = transfer.hop(&target, origin == home).await;
-            match &went {
-                Err(error) if error.is_transient() => pass.failed(),
-                _ => pass.succeeded(),
-            }
+            let went = if call.is_apart {
+                transfer.hop(&target, origin == home).await
+            } else {
+                self.guarded(&transfer, &target, &origin, origin == home).await
+            };
             match went? {
                 Hop::Arrived(fetched) => return Ok(fetched),
                 Hop::Onwards(location) => target = target.redirected(&location, &self.policy)?,
             }
         }
         Err(EgressError::TooManyRedirects { host: target.host().to_owned(), limit: self.policy.max_redirects })
+    }
+
+    /// One request that the origin's breaker lets through and hears of.
+    async fn guarded(
+        &self,
+        transfer: &Transfer<'_>,
+        target: &Target,
+        origin: &str,
+        is_home: bool,
+    ) -> Result<Hop, EgressError> {
+        let breaker = self.breaker(origin);
+        let pass = breaker
+            .admit()
+            .map_err(|retry_after| EgressError::Resting { host: target.host().to_owned(), retry_after })?;
+        let went = transfer.hop(target, is_home).await;
+        match &went {
+            Err(error) if error.is_transient() => pass.failed(),
+            _ => pass.succeeded(),
+        }
+        went
     }
 
     fn breaker(&self, origin: &str) -> Arc<Breaker> {

@@ -40,24 +40,56 @@ pub struct Document {
     pub etag: Option<String>,
     /// `Last-Modified`, to be sent back as it is.
     pub last_modified: Option<String>,
+    /// `Date`: when the server says that it answered.
+    pub date: Option<String>,
     /// For how long the server calls it fresh (`Cache-Control`); zero where it
     /// must not be kept.
     pub fresh_for: Option<Duration>,
     /// Where it was found, after redirects.
     pub url: Url,
+    /// Bytes that went to a file instead.
+    pub(crate) saved: u64,
+}
+
+/// Where a body is.
+pub(crate) enum Body {
+    /// In memory.
+    Held(Bytes),
+    /// In a file, of this length.
+    Saved(u64),
+}
+
+/// The answer to a GET whose body went to a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Saved {
+    /// What the caller has is still right. The file is as it was.
+    NotModified,
+    /// The file holds the body.
+    Fresh {
+        /// What is worth knowing about it; its `bytes` are empty.
+        head: Box<Document>,
+        /// The length of the file in bytes.
+        length: u64,
+    },
 }
 
 impl Document {
-    pub(crate) fn new(url: Url, headers: &HeaderMap, bytes: Bytes) -> Self {
+    pub(crate) fn new(url: Url, headers: &HeaderMap, body: Body) -> Self {
+        let (bytes, saved) = match body {
+            Body::Held(bytes) => (bytes, 0),
+            Body::Saved(length) => (Bytes::new(), length),
+        };
         let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
         Self {
             media_type: media_type(headers),
             charset: charset(headers),
             etag: text(header::ETAG),
             last_modified: text(header::LAST_MODIFIED),
+            date: text(header::DATE),
             fresh_for: fresh_for(headers),
             bytes,
             url,
+            saved,
         }
     }
 }
@@ -101,7 +133,7 @@ mod tests {
         let document = Document::new(
             Url::parse("https://x.example/").unwrap(),
             &headers(&[("content-type", "Text/CSV; Charset=\"latin1\""), ("cache-control", "public, max-age=60")]),
-            Bytes::new(),
+            Body::Held(Bytes::new()),
         );
         assert_eq!(document.media_type.as_deref(), Some("text/csv"));
         assert_eq!(document.charset.as_deref(), Some("latin1"));

@@ -1,7 +1,7 @@
 //! What can go wrong outside, in words that may be logged and shown to an
 //! operator.
 
-use std::{error::Error, time::Duration};
+use std::{error::Error, io, time::Duration};
 
 use crate::{AddressClass, resolve::Unresolved};
 
@@ -59,6 +59,9 @@ pub enum EgressError {
     /// An answer that is no success.
     #[error("{host}: answered with status {status}")]
     Status { host: String, status: u16, retry_after: Option<Duration> },
+    /// The body could not be written to its file.
+    #[error("{host}: what it sent cannot be written to a file here ({kind}); check free space and permissions")]
+    NotSaved { host: String, kind: io::ErrorKind },
     /// It failed so often that it is left alone.
     #[error("{host}: failed repeatedly and is left alone; the next try is in {} ms", retry_after.as_millis())]
     Resting { host: String, retry_after: Duration },
@@ -90,6 +93,7 @@ impl EgressError {
             | Self::RedirectRefused { host }
             | Self::TooManyRedirects { host, .. }
             | Self::Status { host, .. }
+            | Self::NotSaved { host, .. }
             | Self::Resting { host, .. } => host,
         }
     }

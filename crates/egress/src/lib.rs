@@ -1,4 +1,4 @@
-//! Every outgoing HTTP request of the product.
+//! Every outgoing connection of the product, above all every HTTP request.
 //!
 //! [`Egress`] calls public addresses only, unless its [`EgressPolicy`] names the
 //! host or the network; https only, unless the policy names the host for plain
@@ -25,12 +25,15 @@
 //! # }
 //! ```
 //!
+//! [`Egress::connect`] opens a connection for another protocol by the same rules.
+//!
 //! An [`EgressError`] says what went wrong, with which host, and what to do. It
 //! holds no body, no query and no secret, so it may be logged as it is.
 
 mod address;
 mod breaker;
 mod client;
+mod connect;
 mod document;
 mod fault;
 mod pause;
@@ -43,8 +46,8 @@ mod transfer;
 pub use address::AddressClass;
 pub use breaker::{Breaker, BreakerSettings, Pass};
 pub use client::{Egress, SetupFailed};
-pub use document::{Document, Fetched};
+pub use document::{Document, Fetched, Saved};
 pub use fault::EgressError;
 pub use policy::{EgressPolicy, InvalidCertificates, InvalidHost, RetrySettings};
-pub use request::{Get, PostForm, Secret};
+pub use request::{Get, InvalidHeader, PostForm, Secret};
 pub use resolve::{Addresses, Resolver, SystemResolver};

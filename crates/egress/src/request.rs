@@ -1,11 +1,15 @@
 //! Requests, as their callers write them.
 
-use std::{fmt, time::Duration};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use http::{HeaderMap, HeaderValue, Method, header};
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::{Document, Egress, EgressError, Fetched};
+use crate::{Document, Egress, EgressError, Fetched, Saved};
 
 /// What proves to the server who calls. Sent to the origin of the address
 /// alone: a redirect to another origin does not get it.
@@ -22,6 +26,11 @@ pub enum Secret {
         password: SecretString,
     },
 }
+
+/// Refusal of a header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("no header: its name must be a word such as x-api-key, its value visible ASCII in one line")]
+pub struct InvalidHeader;
 
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -42,7 +51,6 @@ impl Secret {
 }
 
 /// One call with all that it may cost.
-#[derive(Debug)]
 pub(crate) struct Call {
     pub(crate) url: String,
     pub(crate) method: Method,
@@ -53,6 +61,17 @@ pub(crate) struct Call {
     pub(crate) max_bytes: usize,
     pub(crate) within: Duration,
     pub(crate) is_idempotent: bool,
+    /// Whether its caller keeps a breaker of its own.
+    pub(crate) is_apart: bool,
+    /// Where the body goes, if not to memory.
+    pub(crate) file: Option<PathBuf>,
+}
+
+/// Shows nothing of the address, whose query may prove who calls.
+impl fmt::Debug for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call").field("method", &self.method).field("headers", &self.headers).finish_non_exhaustive()
+    }
 }
 
 /// A form's encoded fields; they may hold a token, so nothing shows them.
@@ -77,6 +96,8 @@ impl Call {
             accepted: Vec::new(),
             max_bytes: policy.max_bytes,
             within: policy.total_timeout,
+            is_apart: false,
+            file: None,
         }
     }
 
@@ -146,6 +167,41 @@ impl<'a> Get<'a> {
     pub fn if_modified_since(mut self, last_modified: &str) -> Self {
         self.call.insert(header::IF_MODIFIED_SINCE, last_modified);
         self
+    }
+
+    /// A header that may prove who calls: like a [`Secret`], it is sent to the
+    /// origin of the address alone and shown nowhere.
+    ///
+    /// # Errors
+    /// [`InvalidHeader`]: a name that is none, or a value that no header holds.
+    pub fn header(mut self, name: &str, value: &SecretString) -> Result<Self, InvalidHeader> {
+        let name = header::HeaderName::from_bytes(name.as_bytes()).map_err(|_| InvalidHeader)?;
+        let mut value = HeaderValue::from_str(value.expose_secret()).map_err(|_| InvalidHeader)?;
+        value.set_sensitive(true);
+        self.call.headers.insert(name, value);
+        Ok(self)
+    }
+
+    /// Keeps it apart from other calls to its origin: their failures do not hold
+    /// it back, and its own do not hold them back. For callers that keep a
+    /// breaker of their own.
+    pub fn apart(mut self) -> Self {
+        self.call.is_apart = true;
+        self
+    }
+
+    /// Sends it as [`Get::send`] does and writes the body to the file at `path`
+    /// as it comes, decompressed, so that memory does not grow with it. The file
+    /// must exist; what was in it is replaced. After an error it may hold a part.
+    ///
+    /// # Errors
+    /// Whatever kept a body from coming, or from being written.
+    pub async fn save_to(mut self, path: &Path) -> Result<Saved, EgressError> {
+        self.call.file = Some(path.to_owned());
+        Ok(match self.egress.perform(&self.call).await? {
+            Fetched::NotModified => Saved::NotModified,
+            Fetched::Fresh(head) => Saved::Fresh { length: head.saved, head },
+        })
     }
 
     /// Sends it, follows redirects, and tries again what may work.

@@ -1,6 +1,12 @@
 //! Names to addresses, and only to those that may be called.
 
-use std::{future::Future, io, net::IpAddr, pin::Pin, sync::Arc};
+use std::{
+    future::Future,
+    io,
+    net::{IpAddr, SocketAddr},
+    pin::Pin,
+    sync::Arc,
+};
 
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
@@ -43,25 +49,36 @@ pub(crate) struct FilteringResolver {
     pub(crate) policy: Arc<EgressPolicy>,
 }
 
-impl Resolve for FilteringResolver {
-    fn resolve(&self, name: Name) -> Resolving {
-        let host = name.as_str().trim_end_matches('.').to_ascii_lowercase();
-        let found = self.inner.resolve(name.as_str());
+impl FilteringResolver {
+    /// The addresses of `name` that may be called; never an empty list.
+    pub(crate) fn allowed(&self, name: &str) -> impl Future<Output = Result<Vec<IpAddr>, Unresolved>> + Send + use<> {
+        let host = name.trim_end_matches('.').to_ascii_lowercase();
+        let found = self.inner.resolve(name);
         let policy = Arc::clone(&self.policy);
-        Box::pin(async move {
+        async move {
             let found = found.await.map_err(|_| Unresolved::NotFound)?;
             let mut refused = None;
             let mut allowed = Vec::new();
             for address in found {
                 match policy.check_address(&host, address) {
-                    Ok(()) => allowed.push(std::net::SocketAddr::new(address, 0)),
+                    Ok(()) => allowed.push(address),
                     Err(class) => refused = Some(class),
                 }
             }
             if allowed.is_empty() {
-                return Err(refused.map_or(Unresolved::NotFound, Unresolved::Refused).into());
+                return Err(refused.map_or(Unresolved::NotFound, Unresolved::Refused));
             }
-            Ok(Box::new(allowed.into_iter()) as Addrs)
+            Ok(allowed)
+        }
+    }
+}
+
+impl Resolve for FilteringResolver {
+    fn resolve(&self, name: Name) -> Resolving {
+        let allowed = self.allowed(name.as_str());
+        Box::pin(async move {
+            let allowed = allowed.await?.into_iter().map(|address| SocketAddr::new(address, 0));
+            Ok(Box::new(allowed) as Addrs)
         })
     }
 }

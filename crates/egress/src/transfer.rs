@@ -1,13 +1,19 @@
 //! One request and its answer, within all bounds.
 
+use std::{io, path::Path};
+
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, StatusCode, header};
 use reqwest::Response;
-use tokio::time::{Instant, timeout_at};
+use tokio::{
+    fs::OpenOptions,
+    io::AsyncWriteExt,
+    time::{Instant, timeout_at},
+};
 
 use crate::{
     Document, EgressError, EgressPolicy, Fetched,
-    document::media_type,
+    document::{Body, media_type},
     pause,
     request::{Call, Form},
     target::Target,
@@ -102,26 +108,57 @@ impl Transfer<'_> {
         if !is_wanted || !is_plain {
             return Err(EgressError::WrongType { host: target.host().to_owned() });
         }
-        let bytes = self.bytes(target, response).await?;
-        Ok(Fetched::Fresh(Box::new(Document::new(target.url().clone(), &headers, bytes))))
+        let mut chunks = Chunks::of(response, target.host(), self.call.max_bytes)?;
+        let body = match &self.call.file {
+            None => {
+                let mut whole = BytesMut::new();
+                while let Some(chunk) = chunks.next().await? {
+                    whole.extend_from_slice(&chunk);
+                }
+                Body::Held(whole.freeze())
+            }
+            Some(path) => Body::Saved(save(path, &mut chunks).await?),
+        };
+        Ok(Fetched::Fresh(Box::new(Document::new(target.url().clone(), &headers, body))))
+    }
+}
+
+/// Writes a body to a file as it comes.
+async fn save(path: &Path, chunks: &mut Chunks<'_>) -> Result<u64, EgressError> {
+    let host = chunks.host.to_owned();
+    let unwritten = |error: io::Error| EgressError::NotSaved { host: host.clone(), kind: error.kind() };
+    let mut file = OpenOptions::new().write(true).truncate(true).open(path).await.map_err(unwritten)?;
+    while let Some(chunk) = chunks.next().await? {
+        file.write_all(&chunk).await.map_err(unwritten)?;
+    }
+    file.flush().await.map_err(unwritten)?;
+    Ok(chunks.seen as u64)
+}
+
+/// A body as it comes. Counts what arrives after decompression: a declared
+/// length is only a reason to stop earlier.
+struct Chunks<'a> {
+    response: Response,
+    host: &'a str,
+    limit: usize,
+    seen: usize,
+}
+
+impl<'a> Chunks<'a> {
+    fn of(response: Response, host: &'a str, limit: usize) -> Result<Self, EgressError> {
+        if response.content_length().is_some_and(|declared| usize::try_from(declared).is_ok_and(|n| n > limit)) {
+            return Err(EgressError::TooLong { host: host.to_owned(), limit });
+        }
+        Ok(Self { response, host, limit, seen: 0 })
     }
 
-    /// Counts what arrives after decompression: a declared length is only a
-    /// reason to stop earlier.
-    async fn bytes(&self, target: &Target, mut response: Response) -> Result<Bytes, EgressError> {
-        let limit = self.call.max_bytes;
-        let too_long = || EgressError::TooLong { host: target.host().to_owned(), limit };
-        if response.content_length().is_some_and(|declared| usize::try_from(declared).is_ok_and(|n| n > limit)) {
-            return Err(too_long());
+    async fn next(&mut self) -> Result<Option<Bytes>, EgressError> {
+        let chunk = self.response.chunk().await;
+        let chunk = chunk.map_err(|error| EgressError::of_client(&error, self.host, true))?;
+        self.seen += chunk.as_ref().map_or(0, Bytes::len);
+        if self.seen > self.limit {
+            return Err(EgressError::TooLong { host: self.host.to_owned(), limit: self.limit });
         }
-        let mut whole = BytesMut::new();
-        loop {
-            let chunk = response.chunk().await;
-            match chunk.map_err(|error| EgressError::of_client(&error, target.host(), true))? {
-                Some(chunk) if whole.len() + chunk.len() > limit => return Err(too_long()),
-                Some(chunk) => whole.extend_from_slice(&chunk),
-                None => return Ok(whole.freeze()),
-            }
-        }
+        Ok(chunk)
     }
 }

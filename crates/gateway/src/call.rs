@@ -1,7 +1,10 @@
 //! One call, in the order that architecture.md fixes: admission, arguments,
 //! permit, tool.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    future::Future,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 use dealeragent_inventory::Snapshot;
 use dealeragent_protocol::{
@@ -14,6 +17,7 @@ use dealeragent_protocol::{
         verify_availability::VerifyAvailability,
     },
 };
+use futures_util::FutureExt as _;
 use serde_json::Value;
 
 use crate::{
@@ -27,7 +31,11 @@ pub(crate) trait GatewayTool: ToolContract {
     fn target(input: &Self::Input) -> Target<'_>;
 
     /// Runs the tool. Only here is the inventory open, and only with a permit.
-    fn run(call: &Call<'_>, permit: &Permit<Self>, input: &Self::Input) -> Result<Answer, Failure>
+    fn run(
+        call: &Call<'_>,
+        permit: &Permit<Self>,
+        input: &Self::Input,
+    ) -> impl Future<Output = Result<Answer, Failure>> + Send
     where
         Self: Sized;
 }
@@ -101,7 +109,8 @@ pub(crate) async fn dispatch(
 
 async fn run<T: GatewayTool>(call: &Call<'_>, intake: &Intake<T::Input>, arguments: Value) -> Result<Answer, Failure> {
     let mut seen = Seen::in_arguments(call.site, &arguments);
-    let outcome = caught(|| attempt::<T>(call, intake, arguments, &mut seen));
+    let tried = AssertUnwindSafe(attempt::<T>(call, intake, arguments, &mut seen)).catch_unwind().await;
+    let outcome = tried.unwrap_or_else(|_| Err(panicked()));
     settle(call, T::TOOL.into(), seen, outcome).await
 }
 
@@ -126,8 +135,11 @@ pub(crate) async fn unimplemented(
 /// any other. Its payload may hold anything, and is let go of unread. Nothing
 /// is left half changed: a call only reads, from snapshots that do not change.
 fn caught(run: impl FnOnce() -> Result<Answer, Failure>) -> Result<Answer, Failure> {
-    let panicked = |_| Err(Failure::new(ErrorCode::Internal, "the tool panicked"));
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(panicked)
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| Err(panicked()))
+}
+
+fn panicked() -> Failure {
+    Failure::new(ErrorCode::Internal, "the tool panicked")
 }
 
 /// What is not a tool's own work, under the permit and the audit of one.
@@ -162,7 +174,7 @@ async fn settle(
     outcome
 }
 
-fn attempt<T: GatewayTool>(
+async fn attempt<T: GatewayTool>(
     call: &Call<'_>,
     intake: &Intake<T::Input>,
     arguments: Value,
@@ -172,7 +184,7 @@ fn attempt<T: GatewayTool>(
     call.policy(&call.gateway.snapshot()).admit(T::TOOL)?;
     let input = intake.read(arguments, T::check_between_fields).map_err(Failure::validation)?;
     let permit = permit::<T>(call, T::target(&input), seen)?;
-    let mut answer = T::run(call, &permit, &input)?;
+    let mut answer = T::run(call, &permit, &input).await?;
     answer.rate = rate;
     answer.notices.synthetic = permit.dealer().map_or(call.site.is_synthetic(), |dealer| dealer.synthetic);
     Ok(answer)

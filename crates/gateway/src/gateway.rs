@@ -20,8 +20,8 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use crate::{
-    Answer, AuditLog, AuditPolicy, Clock, CursorKeys, Failure, NoAudit, Permit, Principal, Refusals, RequestContext,
-    ResourceContents, ResourceList, ResourceNotFound, ResourceTemplate, Site, View,
+    Answer, AuditLog, AuditPolicy, Clock, CursorKeys, Desk, Failure, NoAudit, Permit, Principal, Refusals,
+    RequestContext, ResourceContents, ResourceList, ResourceNotFound, ResourceTemplate, Site, View,
     audit::Recorder,
     call::{self, Intakes},
     rate_limit::{Quotas, RateLimits},
@@ -44,6 +44,8 @@ pub struct GatewayParts {
     pub audit_policy: AuditPolicy,
     /// How often somebody may call.
     pub quotas: Quotas,
+    /// Who is asked whether a unit is there.
+    pub desk: Desk,
 }
 
 impl GatewayParts {
@@ -59,6 +61,7 @@ impl GatewayParts {
             audit: Arc::new(NoAudit),
             audit_policy: AuditPolicy::default(),
             quotas: Quotas::default(),
+            desk: Desk::default(),
         }
     }
 }
@@ -76,6 +79,7 @@ pub struct Gateway {
     recorder: Recorder,
     lookups: AtomicU64,
     rates: RateLimits,
+    desk: Desk,
     look_up_heard: OnceLock<Box<dyn Fn() + Send + Sync>>,
     next_feed_run: AtomicI64,
     lists_changed_at: AtomicI64,
@@ -98,6 +102,7 @@ impl Gateway {
             recorder: Recorder::new(parts.audit, parts.audit_policy),
             lookups: AtomicU64::new(0),
             rates: RateLimits::new(parts.quotas),
+            desk: parts.desk,
             look_up_heard: OnceLock::new(),
             next_feed_run: AtomicI64::new(0),
             lists_changed_at: AtomicI64::new(0),
@@ -179,6 +184,12 @@ impl Gateway {
     pub(crate) fn until_next_feed_run(&self, now: Timestamp) -> Option<RetryAfter> {
         let seconds = self.next_feed_run.load(Ordering::Relaxed) - now.as_second();
         u64::try_from(seconds).ok().filter(|seconds| *seconds > 0).map(|s| RetryAfter::from_millis(s * 1000))
+    }
+
+    /// Who is asked whether a unit is there.
+    #[must_use]
+    pub fn desk(&self) -> &Desk {
+        &self.desk
     }
 
     pub(crate) fn rates(&self) -> &RateLimits {

@@ -6,6 +6,7 @@
 
 mod answer;
 mod audit;
+mod availability;
 mod call;
 mod claim;
 mod clock;
@@ -34,6 +35,9 @@ mod view;
 
 pub use answer::{Answer, CacheScope, Notices};
 pub use audit::{AuditEntry, AuditLog, AuditPolicy, AuditUnavailable, Decision, Durable, NoAudit};
+pub use availability::{
+    Asking, AvailabilitySource, Desk, Heard, Live, LiveSource, RankedSource, SourceDown, Statement, UnitKey,
+};
 pub use claim::{Claim, claim_document};
 pub use clock::{Clock, ManualClock, SystemClock};
 pub use context::{Principal, RequestContext};

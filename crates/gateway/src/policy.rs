@@ -20,6 +20,7 @@ use dealeragent_protocol::{
     values::{OrganizationId, RooftopId},
 };
 
+pub(crate) use permit::MayAsk;
 pub use permit::Permit;
 
 pub(crate) use self::access::Access;
@@ -129,7 +130,8 @@ impl Policy<'_> {
         if let Some(purpose) = purpose {
             allowed.iter().try_for_each(|(rooftop, _)| self.purpose(rooftop, purpose))?;
         }
-        Ok(Permit::at(Arc::clone(dealer), &allowed, left_out))
+        let accountable = allowed.iter().all(|(rooftop, _)| self.is_accountable(dealer, rooftop, T::TOOL));
+        Ok(Permit::at(Arc::clone(dealer), &allowed, left_out).of_accountable(accountable))
     }
 
     /// The wanted rooftops, if the caller may use the tool at every one of them.

@@ -8,6 +8,8 @@
 //! [`Store::credential_store`] and [`Store::delegation_store`] keep the records
 //! about credentials, which [`Store::credential_reader`] looks up for each call.
 //! [`Store::feed_store`] keeps the last good listings of feeds and their runs.
+//! [`Store::availability_reports`] takes in what dealers' systems report about units,
+//! which [`Store::reported_units`] looks up for the gateway.
 //! [`Store::cursor_keys`] are the keys of cursors, one set for all processes.
 //!
 //! Everything here blocks; an async caller uses a blocking thread. Appending
@@ -16,6 +18,7 @@
 //! Nothing here reads a clock: times come with entries or as arguments.
 
 mod audit;
+mod availability;
 mod columns;
 mod connection;
 mod credentials;
@@ -31,6 +34,7 @@ pub use audit::{
     LogId, Mark, NotedTip, OutcomeFilter, Place, RetentionPolicy, Retired, Tip, Unwritten, UnwrittenCount,
     Verification, WriterCounts, WriterSettings, verify_export,
 };
+pub use availability::{AvailabilityReports, Confirmation, Recorded, Reported, ReportedUnits, UnitReport};
 pub use credentials::{
     CredentialReader, CredentialStore, DelegationRecord, DelegationStore, RecordedOnly, RecordedReach, Revocation,
     Revoked, TokenFilter, TokenRecord,

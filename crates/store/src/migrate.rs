@@ -27,6 +27,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { version: 2, sql: include_str!("migrations/0002_credentials.sql") },
     Migration { version: 3, sql: include_str!("migrations/0003_cursor_keys.sql") },
     Migration { version: 4, sql: include_str!("migrations/0004_feeds.sql") },
+    Migration { version: 5, sql: include_str!("migrations/0005_availability.sql") },
 ];
 
 const TABLE: &str = "CREATE TABLE schema_migrations (

@@ -9,8 +9,8 @@ use dealeragent_gateway::CursorRing;
 use dealeragent_protocol::values::Timestamp;
 
 use crate::{
-    AuditArchive, AuditStore, CredentialReader, CredentialStore, DelegationStore, SqliteFeedStore, StoreFault,
-    WriterSettings, connection, cursor_keys,
+    AuditArchive, AuditStore, AvailabilityReports, CredentialReader, CredentialStore, DelegationStore, ReportedUnits,
+    SqliteFeedStore, StoreFault, WriterSettings, connection, cursor_keys,
     folder::{self, Found},
     migrate,
 };
@@ -124,6 +124,20 @@ impl Store {
     #[must_use]
     pub fn feed_store(&self) -> SqliteFeedStore {
         SqliteFeedStore::new(self.database.clone(), self.settings.busy_timeout)
+    }
+
+    /// What was reported about units, for who takes reports in.
+    #[must_use]
+    pub fn availability_reports(&self) -> AvailabilityReports {
+        AvailabilityReports::new(self.database.clone(), self.settings.busy_timeout)
+    }
+
+    /// Looks reports about units up for the gateway. One per process is enough.
+    ///
+    /// # Errors
+    /// [`StoreFault`]: the database cannot be read.
+    pub fn reported_units(&self) -> Result<ReportedUnits, StoreFault> {
+        ReportedUnits::open(self.database.clone())
     }
 
     /// The keys that seal and open cursors now: makes one where it is time, and

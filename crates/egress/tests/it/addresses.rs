@@ -16,7 +16,7 @@ impl Resolver for Fixed {
     }
 }
 
-fn resolving(policy: EgressPolicy, addresses: &[&str]) -> Egress {
+pub(crate) fn resolving(policy: EgressPolicy, addresses: &[&str]) -> Egress {
     let addresses = addresses.iter().map(|text| text.parse().unwrap()).collect();
     Egress::with_resolver(policy, Arc::new(Fixed(addresses))).unwrap()
 }

@@ -88,6 +88,17 @@ impl Policy<'_> {
         Access::Refused(refusal)
     }
 
+    /// Whether the caller's own grant covers a tool at a rooftop, public or not.
+    pub(super) fn is_accountable(self, dealer: &Dealer, rooftop: &DealerRooftop, tool: Tool) -> bool {
+        match &self.context.principal {
+            Principal::Named(grant) => {
+                grant_check::covers(grant, dealer, rooftop)
+                    && grant_check::refusal(grant, tool, self.context.now).is_none()
+            }
+            Principal::Anonymous => false,
+        }
+    }
+
     /// Whether the caller may know that a rooftop is there.
     pub(crate) fn may_know(self, dealer: &Dealer, rooftop: &DealerRooftop) -> bool {
         let covered = match &self.context.principal {

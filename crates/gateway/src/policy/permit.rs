@@ -15,20 +15,39 @@ pub struct Permit<T> {
     rooftops: Vec<RooftopId>,
     left_out: Vec<RooftopId>,
     protected: bool,
+    accountable: bool,
     _tool: PhantomData<fn() -> T>,
 }
+
+/// Proof that a call may have a dealer's live systems asked. Only a permit makes
+/// one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MayAsk(());
 
 impl<T> Permit<T> {
     /// For what is about the site itself.
     pub(super) fn site() -> Self {
-        Self { dealer: None, rooftops: Vec::new(), left_out: Vec::new(), protected: false, _tool: PhantomData }
+        let (rooftops, left_out) = (Vec::new(), Vec::new());
+        Self { dealer: None, rooftops, left_out, protected: false, accountable: false, _tool: PhantomData }
     }
 
     /// For these rooftops of a dealer.
     pub(super) fn at(dealer: Arc<Dealer>, allowed: &[(&DealerRooftop, Access)], left_out: Vec<RooftopId>) -> Self {
         let rooftops = allowed.iter().map(|(rooftop, _)| rooftop.record.rooftop_id.clone()).collect();
         let protected = allowed.iter().any(|(_, access)| *access == Access::Granted);
-        Self { dealer: Some(dealer), rooftops, left_out, protected, _tool: PhantomData }
+        Self { dealer: Some(dealer), rooftops, left_out, protected, accountable: false, _tool: PhantomData }
+    }
+
+    /// The same, for a caller whose grant covers the tool at every one of them,
+    /// whether or not it took one.
+    pub(super) fn of_accountable(self, accountable: bool) -> Self {
+        Self { accountable, ..self }
+    }
+
+    /// Proof that the dealer's systems may be asked for this caller; `None` for a
+    /// caller whom nobody can hold to account for it.
+    pub(crate) fn may_ask(&self) -> Option<MayAsk> {
+        self.accountable.then_some(MayAsk(()))
     }
 
     /// The dealer that the call is about.

@@ -18,7 +18,7 @@ impl GatewayTool for DealerGet {
         Target::Organization(input.organization_id.as_ref(), input.rooftop_ids.as_deref())
     }
 
-    fn run(call: &Call<'_>, permit: &Permit<Self>, _: &DealerRequest) -> Result<Answer, Failure> {
+    async fn run(call: &Call<'_>, permit: &Permit<Self>, _: &DealerRequest) -> Result<Answer, Failure> {
         let dealer = permit.dealer()?;
         let rooftops = permit
             .rooftops()

@@ -22,7 +22,7 @@ impl GatewayTool for GetDisclosure {
         Target::Rooftop(&input.organization_id, &input.rooftop_id)
     }
 
-    fn run(call: &Call<'_>, permit: &Permit<Self>, input: &DisclosureRequest) -> Result<Answer, Failure> {
+    async fn run(call: &Call<'_>, permit: &Permit<Self>, input: &DisclosureRequest) -> Result<Answer, Failure> {
         let view = Inventory::of(call.gateway, permit);
         let unit = view.unit(permit, Some(&UnitSelector::VehicleId(input.vehicle_id.clone())))?;
         let Some(price) = &unit.listing().price else {

@@ -20,7 +20,7 @@ impl GatewayTool for GetManifest {
         }
     }
 
-    fn run(call: &Call<'_>, permit: &Permit<Self>, input: &ManifestRequest) -> Result<Answer, Failure> {
+    async fn run(call: &Call<'_>, permit: &Permit<Self>, input: &ManifestRequest) -> Result<Answer, Failure> {
         let view = call.gateway.view(call.site, call.context);
         let view = match input.organization_id {
             Some(_) => {

@@ -17,7 +17,7 @@ impl GatewayTool for GetVehicle {
         Target::Rooftop(&input.organization_id, &input.rooftop_id)
     }
 
-    fn run(call: &Call<'_>, permit: &Permit<Self>, input: &VehicleRequest) -> Result<Answer, Failure> {
+    async fn run(call: &Call<'_>, permit: &Permit<Self>, input: &VehicleRequest) -> Result<Answer, Failure> {
         let view = Inventory::of(call.gateway, permit);
         let unit = view.unit(permit, input.selector().as_ref())?;
         let now = call.context.now;

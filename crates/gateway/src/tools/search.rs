@@ -25,7 +25,7 @@ impl GatewayTool for Search {
         Target::Organization(Some(&input.organization_id), input.rooftop_ids.as_deref())
     }
 
-    fn run(call: &Call<'_>, permit: &Permit<Self>, input: &SearchRequest) -> Result<Answer, Failure> {
+    async fn run(call: &Call<'_>, permit: &Permit<Self>, input: &SearchRequest) -> Result<Answer, Failure> {
         let binding = binding(call, permit, input)?;
         let after = open_cursor(call, input, &binding)?;
         let view = Inventory::of(call.gateway, permit);

@@ -11,6 +11,7 @@
 mod access_matrix;
 mod audit;
 mod availability;
+mod availability_sources;
 mod cursor_keys;
 mod cursors;
 mod dealers;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use dealeragent_gateway::{
-    AuditEntry, AuditLog, AuditPolicy, AuditUnavailable, CursorKeys, Dealer, Durable, Gateway, GatewayParts,
+    AuditEntry, AuditLog, AuditPolicy, AuditUnavailable, CursorKeys, Dealer, Desk, Durable, Gateway, GatewayParts,
     ManualClock, Principal, Refusals, RequestContext, ResourceContents, ResourceNotFound, Site, SiteAddress,
 };
 use dealeragent_inventory::{FilterKind, Listing, RooftopStock, Snapshot};
@@ -33,6 +33,8 @@ pub(crate) struct Setup {
     pub(crate) east_answers: Vec<FilterKind>,
     pub(crate) answer_budget: usize,
     pub(crate) refusals: Refusals,
+    /// Made once there is a clock.
+    pub(crate) desk: Box<dyn FnOnce(Arc<ManualClock>) -> Desk>,
     pub(crate) audit: Option<(Arc<dyn AuditLog>, AuditPolicy)>,
     /// When the file of a rooftop was seen, where that is not at noon; `None`
     /// before the first file.
@@ -90,13 +92,16 @@ impl World {
             east_answers: FilterKind::ALL.to_vec(),
             answer_budget: 75_000,
             refusals: Refusals::default(),
+            desk: Box::new(|_| Desk::default()),
             audit: None,
             seen: BTreeMap::new(),
         };
         change(&mut setup);
         let clock = Arc::new(ManualClock::at(noon().plus_seconds(300)));
         let cursor_keys = Arc::new(CursorKeys::generate().unwrap());
+        let desk = std::mem::replace(&mut setup.desk, Box::new(|_| Desk::default()))(Arc::clone(&clock));
         let mut parts = GatewayParts {
+            desk,
             answer_budget: setup.answer_budget,
             refusals: setup.refusals,
             ..GatewayParts::new(Arc::clone(&clock) as _, Arc::clone(&cursor_keys))

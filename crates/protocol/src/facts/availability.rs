@@ -25,6 +25,31 @@ impl AvailabilityStatus {
     pub fn is_gone(self) -> bool {
         matches!(self, Self::Sold | Self::Unavailable)
     }
+
+    /// Whether it promises less than another: is nearer to gone. What nobody knows
+    /// promises less than a car on its way, and more than one that somebody is buying.
+    #[must_use]
+    pub fn promises_less_than(self, other: Self) -> bool {
+        self.rung() < other.rung()
+    }
+
+    /// Whether two promise the same: a unit that was sold and one that is not to be
+    /// had are both gone.
+    #[must_use]
+    pub fn promises_as_much_as(self, other: Self) -> bool {
+        self.rung() == other.rung()
+    }
+
+    fn rung(self) -> u8 {
+        match self {
+            Self::Available => 5,
+            Self::InTransit => 4,
+            Self::Unknown => 3,
+            Self::OnHold => 2,
+            Self::PendingSale => 1,
+            Self::Sold | Self::Unavailable => 0,
+        }
+    }
 }
 
 words! {

@@ -61,6 +61,28 @@ impl BandLimits {
             AvailabilityAuthority::Unknown => Band::Unknown,
         }
     }
+
+    /// The band of what a source has just said in a check. Only the gateway's own
+    /// check may ask for it, and only for an accountable caller.
+    #[must_use]
+    pub fn of_check(self, authority: AvailabilityAuthority, observed_at: Timestamp, now: Timestamp) -> Band {
+        let age = now.seconds_since(observed_at);
+        if authority == AvailabilityAuthority::Authoritative && age < i64::from(self.verified_current) {
+            return Band::VerifiedCurrent;
+        }
+        self.of_observation(authority, observed_at, now)
+    }
+
+    /// Longest age in seconds of a fact in a band; `None` where the band has none.
+    #[must_use]
+    pub fn seconds_of(self, band: Band) -> Option<u32> {
+        match band {
+            Band::VerifiedCurrent => Some(self.verified_current),
+            Band::RecentAuthoritative => Some(self.recent_authoritative),
+            Band::Asserted => Some(self.asserted),
+            Band::Stale | Band::Unknown => None,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -77,6 +99,18 @@ mod tests {
         assert_eq!(band(AvailabilityAuthority::Asserted, 86_399), Band::Asserted);
         assert_eq!(band(AvailabilityAuthority::Asserted, 86_400), Band::Stale);
         assert_eq!(band(AvailabilityAuthority::Unknown, 0), Band::Unknown);
+    }
+
+    #[test]
+    fn dap_disc_005_two_minutes_of_a_check_and_authoritative_sources_alone() {
+        let at = Timestamp::from_second(1_000_000);
+        let band = |authority, age| BandLimits::default().of_check(authority, at, at.plus_seconds(age));
+        assert_eq!(band(AvailabilityAuthority::Authoritative, 119), Band::VerifiedCurrent);
+        assert_eq!(band(AvailabilityAuthority::Authoritative, 120), Band::RecentAuthoritative);
+        assert_eq!(band(AvailabilityAuthority::Asserted, 0), Band::Asserted);
+        assert_eq!(band(AvailabilityAuthority::Unknown, 0), Band::Unknown);
+        let strict = BandLimits::default().at_most(30);
+        assert_eq!(strict.of_check(AvailabilityAuthority::Authoritative, at, at.plus_seconds(30)), Band::Stale);
     }
 
     #[test]

@@ -8,6 +8,7 @@
     reason = "helpers of tests stop at what should not happen"
 )]
 
+mod availability;
 mod bounds;
 mod chain;
 mod credentials;
