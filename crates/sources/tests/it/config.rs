@@ -151,3 +151,36 @@ fn the_keys_go_through_the_intake_and_no_secret_comes_back() {
         assert!(!refusal.contains("hunter2"), "{bad}: {refusal}");
     }
 }
+
+/// The blocks of the operators' guide mean what it says.
+#[test]
+fn what_the_guide_says_can_be_pasted() {
+    let guide = include_str!("../../../../docs/feeds.md");
+    let blocks = guide.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let mut places = Vec::new();
+    for block in blocks {
+        let whole: toml::Table = toml::from_str(block).unwrap_or_else(|error| panic!("{error}\n{block}"));
+        let feed = match whole.get("feeds") {
+            Some(toml::Value::Array(feeds)) => feeds[0].as_table().unwrap().clone(),
+            Some(toml::Value::Table(feed)) => feed.clone(),
+            _ => whole,
+        };
+        if let Some(every) = feed.get("every") {
+            assert!(Every::parse(every.as_str().unwrap()).is_ok());
+        }
+        let keys = ["path", "folder", "url", "sftp", "s3"];
+        let source: toml::Table = feed.into_iter().filter(|(key, _)| keys.contains(&key.as_str())).collect();
+        if !source.is_empty() {
+            places.push(plan(&toml::to_string(&source).unwrap()).place());
+        }
+    }
+    let wanted = [
+        "incoming/inventory.csv",
+        "incoming/inventory-*.csv",
+        "https://feeds.vendor.example",
+        "https://feeds.vendor.example",
+        "sftp://sftp.vendor.example/outbound/inventory.csv",
+        "https://s3.us-east-1.amazonaws.com/hill-street-exports",
+    ];
+    assert_eq!(places, wanted);
+}
