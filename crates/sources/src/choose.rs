@@ -7,7 +7,7 @@ use std::{
 
 use dealeragent_protocol::values::Timestamp;
 
-use crate::{NamePattern, NotYet, PassedOver, Validators, pattern::is_under_way, words::shown};
+use crate::{NamePattern, NotYet, PassedOver, SourceTime, TimeBasis, Validators, pattern::is_under_way, words::shown};
 
 /// How far a file's time may lie ahead of this machine's clock, in nanoseconds.
 const AHEAD: i64 = 600 * 1_000_000_000;
@@ -31,6 +31,14 @@ impl Entry {
     pub(crate) fn is(&self, known: &Validators) -> bool {
         let is_named = known.name.as_ref() == Some(&self.name);
         is_named && known.length == Some(self.length) && known.modified == self.modified && known.etag == self.etag
+    }
+
+    /// Its own time; `now` where the source does not say.
+    pub(crate) fn source_time(&self, now: Timestamp) -> SourceTime {
+        match self.modified {
+            Some(at) => SourceTime { at: moment(at), basis: TimeBasis::FileModified },
+            None => SourceTime { at: now, basis: TimeBasis::Received },
+        }
     }
 
     pub(crate) fn validators(&self, source: String) -> Validators {
@@ -112,7 +120,7 @@ pub(crate) fn nanoseconds(at: Timestamp) -> i64 {
     i64::try_from(at.as_jiff().as_nanosecond()).unwrap_or(i64::MAX)
 }
 
-pub(crate) fn moment(nanoseconds: i64) -> Timestamp {
+fn moment(nanoseconds: i64) -> Timestamp {
     jiff::Timestamp::from_nanosecond(nanoseconds.into()).map_or(Timestamp::UNIX_EPOCH, Timestamp::from)
 }
 

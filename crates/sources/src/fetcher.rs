@@ -1,8 +1,9 @@
 //! Looks at many sources, each at its own times.
 //!
 //! Every feed has a task of its own; they share only a bound on how many look at
-//! once. Feeds whose last look failed wait in a lane of their own, so that what
-//! hangs takes no place from what works.
+//! once. Feeds whose last look failed wait in a lane of their own, and those that
+//! have failed for long in another, so that what hangs takes no place from what
+//! works or recovers.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -12,7 +13,9 @@ use tokio::{
     task::JoinSet,
 };
 
-use crate::{BackOff, FaultKind, Fetched, Look, Schedule, SourceFault, SourceState, Validators, task::AbortOnDrop};
+use crate::{
+    BackOff, FaultKind, Fetched, Look, Schedule, SourceFault, SourceState, Standing, Validators, task::AbortOnDrop,
+};
 
 /// The longest sleep: a clock that jumps is noticed after this time.
 const NAP: Duration = Duration::from_secs(30);
@@ -25,7 +28,8 @@ pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 pub struct FetcherSettings {
     /// Looks at once of sources that work; at least 1.
     pub at_once: usize,
-    /// Looks at once of sources whose last look failed; at least 1.
+    /// Looks at once of sources whose last looks failed, and as many of sources
+    /// that rest ([`BackOff::rest_after`]); at least 1.
     pub failing_at_once: usize,
     /// The longest time of a look, as a last resort: a source has its own
     /// [`crate::Limits::within`], which should be shorter.
@@ -93,11 +97,12 @@ impl Fetcher {
     /// Starts a task for each job. What they find goes to `outlet`; a feed whose
     /// findings are not taken from it waits, the others do not, for as long as
     /// `outlet` has room.
-    pub fn start(jobs: Vec<Job>, settings: FetcherSettings, clock: Clock, outlet: &mpsc::Sender<Looked>) -> Self {
+    pub fn start(jobs: Vec<Job>, settings: FetcherSettings, clock: &Clock, outlet: &mpsc::Sender<Looked>) -> Self {
         let (stop, stopped) = watch::channel(false);
         let lanes = Arc::new(Lanes {
             working: Semaphore::new(settings.at_once.max(1)),
             failing: Semaphore::new(settings.failing_at_once.max(1)),
+            resting: Semaphore::new(settings.failing_at_once.max(1)),
         });
         let mut bells = HashMap::new();
         let mut tasks = JoinSet::new();
@@ -107,7 +112,7 @@ impl Fetcher {
             let round = Round {
                 job,
                 settings,
-                clock: Arc::clone(&clock),
+                clock: Arc::clone(clock),
                 lanes: Arc::clone(&lanes),
                 bell,
                 outlet: outlet.clone(),
@@ -142,6 +147,17 @@ impl Fetcher {
 struct Lanes {
     working: Semaphore,
     failing: Semaphore,
+    resting: Semaphore,
+}
+
+impl Lanes {
+    fn of(&self, standing: Standing) -> &Semaphore {
+        match standing {
+            Standing::New | Standing::Well => &self.working,
+            Standing::Failing(_) => &self.failing,
+            Standing::Resting(_) => &self.resting,
+        }
+    }
 }
 
 /// The task of one feed.
@@ -162,7 +178,7 @@ impl Round {
                 () = self.wait_until(next) => {}
                 () = self.bell.notified() => {}
             }
-            let lane = if self.job.state.failures() == 0 { &self.lanes.working } else { &self.lanes.failing };
+            let lane = self.lanes.of(self.job.state.standing(&self.settings.back_off));
             let Ok(place) = lane.acquire().await else { return };
             let at = (self.clock)();
             let outcome = self.look(at).await;

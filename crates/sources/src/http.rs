@@ -9,7 +9,7 @@ use url::Url;
 
 use crate::{
     FaultKind, Fetched, FetchedFile, Limits, PassedOver, SecretRef, SourceFault, SourceTime, SpoolFile, TimeBasis,
-    Validators, plan::read, source::Doors, words::shown,
+    Validators, source::Doors, words::shown,
 };
 
 /// A file with an address.
@@ -47,22 +47,22 @@ impl HttpPlan {
         let place = self.place();
         let mut address = self.address.clone();
         for (name, secret) in &self.query {
-            let secret = read(secret, "url.query", &doors.folder)?;
+            let secret = secret.read("url.query", &doors.folder)?;
             address.query_pairs_mut().append_pair(name, secret.expose_secret());
         }
         let mut get = doors.egress.get(address.as_str());
         for (name, secret) in &self.headers {
-            let secret = read(secret, "url.headers", &doors.folder)?;
+            let secret = secret.read("url.headers", &doors.folder)?;
             get = get.header(name, &secret).map_err(|error| {
                 let problem = format!("{name} cannot be sent: {error}");
                 SourceFault::new(FaultKind::Credentials, &place, &problem, "check the secret for line breaks")
             })?;
         }
         if let Some(secret) = &self.bearer {
-            get = get.secret(Secret::Bearer(read(secret, "url.bearer", &doors.folder)?));
+            get = get.secret(Secret::Bearer(secret.read("url.bearer", &doors.folder)?));
         }
         if let Some((user, secret)) = &self.basic {
-            let password = read(secret, "url.basic.password", &doors.folder)?;
+            let password = secret.read("url.basic.password", &doors.folder)?;
             get = get.secret(Secret::Basic { user: user.clone(), password });
         }
         let name = self.address.path_segments().and_then(|mut parts| parts.next_back()).unwrap_or_default();

@@ -7,7 +7,7 @@ use dealeragent_protocol::values::{Text, TimeOfDay, TimeZoneName};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::{Every, Schedule, SecretRef, SourcePlan, plan};
+use crate::{Every, Schedule, SecretRef, SourcePlan, check};
 
 /// `folder = { path = "incoming", pattern = "inventory-*.csv" }`
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
@@ -142,11 +142,11 @@ impl SourceKeys<'_> {
     /// that does not fit together.
     pub fn plan(&self) -> Result<SourcePlan, Vec<KeyFault>> {
         match (self.path, self.folder, self.url, self.sftp, self.s3) {
-            (Some(path), None, None, None, None) => plan::of_path(path.as_str()),
-            (None, Some(folder), None, None, None) => plan::of_folder(folder),
-            (None, None, Some(url), None, None) => plan::of_url(url),
-            (None, None, None, Some(sftp), None) => plan::of_sftp(sftp),
-            (None, None, None, None, Some(s3)) => plan::of_s3(s3),
+            (Some(path), None, None, None, None) => check::of_path(path.as_str()),
+            (None, Some(folder), None, None, None) => check::of_folder(folder),
+            (None, None, Some(url), None, None) => check::of_url(url),
+            (None, None, None, Some(sftp), None) => check::of_sftp(sftp),
+            (None, None, None, None, Some(s3)) => check::of_s3(s3),
             _ => {
                 let message = "a feed comes from one place: write exactly one of path, folder, url, sftp, s3";
                 Err(vec![KeyFault::new("", message)])

@@ -11,6 +11,7 @@
 //! may be called is decided there. Secrets stand in the environment or in files
 //! ([`SecretRef`]); nothing here shows them.
 
+mod check;
 mod choose;
 mod fault;
 mod fetched;

@@ -9,9 +9,8 @@ use std::{
 use dealeragent_protocol::values::Timestamp;
 
 use crate::{
-    FaultKind, Fetched, FetchedFile, NamePattern, NotYet, PassedOver, SourceFault, SourceTime, SpoolFile, TimeBasis,
-    Validators,
-    choose::{Choice, Entry, Settling, choose, moment},
+    FaultKind, Fetched, FetchedFile, NamePattern, NotYet, PassedOver, SourceFault, SpoolFile, Validators,
+    choose::{Choice, Entry, Settling, choose},
     source::Doors,
 };
 
@@ -42,7 +41,8 @@ pub(crate) async fn file(
         ));
     }
     let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
-    take(whole, entry(name, &found), PassedOver::default(), known, settling, doors, now).await
+    let found = Found { path: whole, entry: entry(name, &found), passed_over: PassedOver::default(), is_chosen: false };
+    found.take(known, settling, doors, now).await
 }
 
 /// The newest file of the folder at `path` whose name matches. Links are left
@@ -70,7 +70,8 @@ pub(crate) async fn folder(
         Choice::Nothing => Ok(Fetched::Unchanged),
         Choice::NotYet(reason) => Ok(Fetched::NotYet(reason)),
         Choice::Take(entry, passed_over) => {
-            take(whole.join(&entry.name), entry, passed_over, known, settling, doors, now).await
+            let found = Found { path: whole.join(&entry.name), entry, passed_over, is_chosen: true };
+            found.take(known, settling, doors, now).await
         }
     }
 }
@@ -97,45 +98,52 @@ fn entry(name: String, found: &Metadata) -> Entry {
     Entry { name, length: found.len(), modified, etag: None }
 }
 
-async fn take(
+/// A file that may be taken.
+struct Found {
     path: PathBuf,
     entry: Entry,
     passed_over: PassedOver,
-    known: &Validators,
-    settling: &Settling,
-    doors: &Doors,
-    now: Timestamp,
-) -> Result<Fetched, SourceFault> {
-    let place = path.display().to_string();
-    if entry.is(known) {
-        return Ok(Fetched::Unchanged);
+    /// Whether whoever writes to the folder chose its name, and might put a link
+    /// in its place.
+    is_chosen: bool,
+}
+
+impl Found {
+    async fn take(
+        self,
+        known: &Validators,
+        settling: &Settling,
+        doors: &Doors,
+        now: Timestamp,
+    ) -> Result<Fetched, SourceFault> {
+        let Self { path, entry, passed_over, is_chosen } = self;
+        let place = path.display().to_string();
+        if entry.is(known) {
+            return Ok(Fetched::Unchanged);
+        }
+        if entry.length > doors.limits.bytes {
+            return Err(SourceFault::too_large(&place, doors.limits.bytes));
+        }
+        if let Err(not_yet) = settling.check(&entry, now) {
+            return Ok(Fetched::NotYet(not_yet));
+        }
+        let file = doors.spool.create()?;
+        let wanted = entry.clone();
+        let copied = blocking(&place, move || copy(&path, &wanted, is_chosen, file)).await?;
+        let Some(file) = copied.map_err(|error| error.at(&place))? else {
+            let reason = format!("{place}: changed while it was read; taken when it stays as it is");
+            return Ok(Fetched::NotYet(NotYet { reason, again_after: Some(doors.limits.settle) }));
+        };
+        Ok(Fetched::File(Box::new(FetchedFile {
+            file,
+            source_time: entry.source_time(now),
+            length: entry.length,
+            media_type: None,
+            validators: entry.validators(known.source.clone()),
+            name: entry.name,
+            passed_over,
+        })))
     }
-    if entry.length > doors.limits.bytes {
-        return Err(SourceFault::too_large(&place, doors.limits.bytes));
-    }
-    if let Err(not_yet) = settling.check(&entry, now) {
-        return Ok(Fetched::NotYet(not_yet));
-    }
-    let file = doors.spool.create()?;
-    let wanted = entry.clone();
-    let copied = blocking(&place, move || copy(&path, &wanted, file)).await?;
-    let Some(file) = copied.map_err(|error| error.at(&place))? else {
-        let reason = format!("{place}: changed while it was read; taken when it stays as it is");
-        return Ok(Fetched::NotYet(NotYet { reason, again_after: Some(doors.limits.settle) }));
-    };
-    let source_time = match entry.modified {
-        Some(at) => SourceTime { at: moment(at), basis: TimeBasis::FileModified },
-        None => SourceTime { at: now, basis: TimeBasis::Received },
-    };
-    Ok(Fetched::File(Box::new(FetchedFile {
-        file,
-        source_time,
-        length: entry.length,
-        media_type: None,
-        validators: entry.validators(known.source.clone()),
-        name: entry.name,
-        passed_over,
-    })))
 }
 
 /// Which side of a copy failed.
@@ -155,10 +163,12 @@ impl CopyFault {
 
 /// Copies the file, so that what is read is not changed under the reader; `None`
 /// where it is not (or no longer) what was looked at.
-fn copy(path: &Path, wanted: &Entry, file: SpoolFile) -> Result<Option<SpoolFile>, CopyFault> {
+fn copy(path: &Path, wanted: &Entry, is_chosen: bool, file: SpoolFile) -> Result<Option<SpoolFile>, CopyFault> {
     let is_same = |metadata: &Metadata| entry(wanted.name.clone(), metadata) == *wanted;
     let source = File::open(path).map_err(CopyFault::Reading)?;
-    if !is_same(&source.metadata().map_err(CopyFault::Reading)?) {
+    let opened = source.metadata().map_err(CopyFault::Reading)?;
+    let is_itself = !is_chosen || is_no_link(path, &opened).map_err(CopyFault::Reading)?;
+    if !is_itself || !is_same(&opened) {
         return Ok(None);
     }
     let mut target = file.writer().map_err(CopyFault::Disk)?;
@@ -167,6 +177,20 @@ fn copy(path: &Path, wanted: &Entry, file: SpoolFile) -> Result<Option<SpoolFile
     let copied = copied.map_err(|error| CopyFault::Disk(file.fault(&error)))?;
     let is_whole = copied == wanted.length && is_same(&source.metadata().map_err(CopyFault::Reading)?);
     Ok(is_whole.then_some(file))
+}
+
+/// Whether what was opened is what stands at the path itself, not what a link
+/// there leads to.
+#[cfg(unix)]
+fn is_no_link(path: &Path, opened: &Metadata) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let there = fs::symlink_metadata(path)?;
+    Ok(there.is_file() && (there.dev(), there.ino()) == (opened.dev(), opened.ino()))
+}
+
+#[cfg(not(unix))]
+fn is_no_link(path: &Path, _: &Metadata) -> io::Result<bool> {
+    Ok(fs::symlink_metadata(path)?.is_file())
 }
 
 async fn blocking<T: Send + 'static>(place: &str, work: impl FnOnce() -> T + Send + 'static) -> Result<T, SourceFault> {

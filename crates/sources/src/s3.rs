@@ -15,7 +15,6 @@ use crate::{
     FaultKind, Fetched, NamePattern, SecretRef, SourceFault, Validators,
     choose::{Choice, Entry, choose_of},
     http::{Received, lookup},
-    plan::read,
     source::Doors,
 };
 
@@ -167,13 +166,13 @@ impl S3Plan {
         let credentials = match &self.credentials {
             None => None,
             Some((key, secret, token)) => {
-                let key = read(key, "s3.access_key", folder)?;
-                let secret = read(secret, "s3.secret_key", folder)?;
+                let key = key.read("s3.access_key", folder)?;
+                let secret = secret.read("s3.secret_key", folder)?;
                 let (key, secret) = (key.expose_secret(), secret.expose_secret());
                 Some(match token {
                     None => Credentials::new(key, secret),
                     Some(token) => {
-                        let token = read(token, "s3.session_token", folder)?;
+                        let token = token.read("s3.session_token", folder)?;
                         Credentials::new_with_token(key, secret, token.expose_secret())
                     }
                 })

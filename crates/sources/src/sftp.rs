@@ -1,7 +1,10 @@
 //! Files of SFTP servers.
 
+mod copy;
+mod faults;
 mod host_key;
 mod session;
+mod sign_in;
 
 use std::fmt;
 
@@ -11,9 +14,8 @@ use russh_sftp::{client::RawSftpSession, protocol::FileAttributes};
 pub(crate) use host_key::{Fingerprint, HostKeys};
 
 use crate::{
-    FaultKind, Fetched, FetchedFile, NamePattern, NotYet, PassedOver, SecretRef, SourceFault, SourceTime, TimeBasis,
-    Validators,
-    choose::{Choice, Entry, Settling, choose, moment},
+    FaultKind, Fetched, FetchedFile, NamePattern, NotYet, PassedOver, SecretRef, SourceFault, Validators,
+    choose::{Choice, Entry, Settling, choose},
     source::Doors,
 };
 
@@ -128,13 +130,9 @@ impl SftpPlan {
             let reason = format!("{}: changed while it was read; taken when it stays as it is", self.place());
             return Ok(Fetched::NotYet(NotYet { reason, again_after: Some(doors.limits.settle) }));
         }
-        let source_time = match entry.modified {
-            Some(at) => SourceTime { at: moment(at), basis: TimeBasis::FileModified },
-            None => SourceTime { at: now, basis: TimeBasis::Received },
-        };
         Ok(Fetched::File(Box::new(FetchedFile {
             file,
-            source_time,
+            source_time: entry.source_time(now),
             length,
             media_type: None,
             validators: entry.validators(known.source.clone()),

@@ -73,6 +73,7 @@ fn pattern_in_words(pattern: &str) -> String {
         "^[A-Za-z0-9][A-Za-z0-9._:-]*$" => {
             "must be an id: letters, digits, '.', '_', ':' and '-', starting with a letter or digit".to_owned()
         }
+        "^[0-9]{1,5}[mhd]$" => "must be a whole number with m, h or d, such as 15m".to_owned(),
         other => format!("must match {other}"),
     }
 }

@@ -84,7 +84,8 @@ impl HostKeys {
         for (_, key) in keys {
             match key.algorithm() {
                 Algorithm::Rsa { .. } => {
-                    wanted.extend([HashAlg::Sha512, HashAlg::Sha256].map(|hash| Algorithm::Rsa { hash: Some(hash) }))
+                    let hashes = [HashAlg::Sha512, HashAlg::Sha256];
+                    wanted.extend(hashes.map(|hash| Algorithm::Rsa { hash: Some(hash) }));
                 }
                 other => wanted.push(other),
             }

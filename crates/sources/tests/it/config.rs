@@ -1,6 +1,9 @@
 //! What may stand in the configuration.
 
-use dealeragent_protocol::values::{TimeOfDay, TimeZoneName};
+use dealeragent_protocol::{
+    intake::Intake,
+    values::{TimeOfDay, TimeZoneName},
+};
 use dealeragent_sources::{Every, ScheduleKeys};
 
 use crate::world::{Table, plan};
@@ -119,4 +122,65 @@ fn a_feed_is_looked_at_in_one_way() {
     assert_eq!(plan(Some(every), Some(&times)).unwrap_err().to_string(), "every: write either every or daily_at");
     assert!(plan(None, Some(&[])).unwrap_err().to_string().contains("at least one time"));
     assert_eq!(plan(None, Some(&times)).unwrap().longest_gap().as_secs(), 25 * 3600);
+}
+
+#[test]
+fn the_keys_go_through_the_intake_and_no_secret_comes_back() {
+    let intake = Intake::<Table>::strict().unwrap();
+    let read = |text: &str| {
+        let value = serde_json::to_value(toml::from_str::<toml::Table>(text).unwrap()).unwrap();
+        intake.read(value, |_, _| {}).map_err(|violations| format!("{violations:?}"))
+    };
+    for good in [
+        "path = \"lot.csv\"",
+        "url = { address = \"https://feeds.example/\", headers = { x-key = { env = \"A\" } }, bearer = { file = \"b\" } }",
+        "sftp = { host = \"h\", user = \"u\", port = 2222, password = { env = \"A\" }, host_keys = [\"SHA256:x\"], path = \"p\" }",
+        "s3 = { endpoint = \"https://s\", region = \"r\", bucket = \"b\", style = \"virtual_host\", key = \"k\" }",
+    ] {
+        assert!(read(good).is_ok(), "{good}: {:?}", read(good).err());
+    }
+    for bad in [
+        "url = { address = \"https://feeds.example/\", bearer = \"hunter2\" }",
+        "url = { address = \"https://feeds.example/\", bearer = { value = \"hunter2\" } }",
+        "url = { address = \"https://feeds.example/\", bearer = { env = \"A\", file = \"hunter2\" } }",
+        "url = { address = \"https://feeds.example/\", bearer = { env = \"hunter2=\" } }",
+        "url = { address = \"https://feeds.example/\", bearer = {} }",
+        "sftp = { host = \"h\", user = \"u\", port = 70000, path = \"p\" }",
+    ] {
+        let refusal = read(bad).unwrap_err();
+        assert!(!refusal.contains("hunter2"), "{bad}: {refusal}");
+    }
+}
+
+/// The blocks of the operators' guide mean what it says.
+#[test]
+fn what_the_guide_says_can_be_pasted() {
+    let guide = include_str!("../../../../docs/feeds.md");
+    let blocks = guide.split("```toml\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+    let mut places = Vec::new();
+    for block in blocks {
+        let whole: toml::Table = toml::from_str(block).unwrap_or_else(|error| panic!("{error}\n{block}"));
+        let feed = match whole.get("feeds") {
+            Some(toml::Value::Array(feeds)) => feeds[0].as_table().unwrap().clone(),
+            Some(toml::Value::Table(feed)) => feed.clone(),
+            _ => whole,
+        };
+        if let Some(every) = feed.get("every") {
+            assert!(Every::parse(every.as_str().unwrap()).is_ok());
+        }
+        let keys = ["path", "folder", "url", "sftp", "s3"];
+        let source: toml::Table = feed.into_iter().filter(|(key, _)| keys.contains(&key.as_str())).collect();
+        if !source.is_empty() {
+            places.push(plan(&toml::to_string(&source).unwrap()).place());
+        }
+    }
+    let wanted = [
+        "incoming/inventory.csv",
+        "incoming/inventory-*.csv",
+        "https://feeds.vendor.example",
+        "https://feeds.vendor.example",
+        "sftp://sftp.vendor.example/outbound/inventory.csv",
+        "https://s3.us-east-1.amazonaws.com/hill-street-exports",
+    ];
+    assert_eq!(places, wanted);
 }

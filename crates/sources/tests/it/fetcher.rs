@@ -73,7 +73,7 @@ fn settings() -> FetcherSettings {
 
 fn start(jobs: Vec<Job>) -> (Fetcher, mpsc::Receiver<Looked>) {
     let (outlet, looks) = mpsc::channel(100);
-    (Fetcher::start(jobs, settings(), clock(), &outlet), looks)
+    (Fetcher::start(jobs, settings(), &clock(), &outlet), looks)
 }
 
 #[tokio::test(start_paused = true)]

@@ -7,13 +7,14 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use dealeragent_egress::{Addresses, Egress, Resolver};
 use dealeragent_sources::{FaultKind, Look, Source, TimeBasis};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
 use crate::{
     web::{Server, answer},
-    world::{World, at, file, is_unchanged, not_yet, nothing, text},
+    world::{World, at, file, is_unchanged, not_yet, nothing, policy, text},
 };
 
 const KEY: &str = "AKIDEXAMPLE";
@@ -222,21 +223,32 @@ async fn what_is_no_object_store_is_said() {
     assert!(fault.to_string().contains("check that s3.endpoint is an object store"), "{fault}");
 }
 
+/// A name server to which every name leads inside.
+struct Inside;
+
+impl Resolver for Inside {
+    fn resolve(&self, _: &str) -> Addresses {
+        Box::pin(async { Ok(vec![[10, 0, 0, 1].into()]) })
+    }
+}
+
 #[tokio::test]
 async fn a_public_bucket_needs_no_signature_and_its_name_may_stand_in_front() {
     let server = Server::saying(answer("200 OK", "", "a,b"));
-    let world = World::new();
+    let mut world = World::new();
     let source = world.source(&format!(
         "s3 = {{ endpoint = \"http://127.0.0.1:{}\", region = \"r\", bucket = \"lots\", key = \"lot.csv\" }}",
         server.port
     ));
     file(source.look(&nothing(), at(0)).await);
     assert!(server.requests()[0].starts_with("GET /lots/lot.csv HTTP/1.1"), "{:?}", server.requests());
+    world.egress = Egress::with_resolver(policy(), Arc::new(Inside)).unwrap();
     let front = world.source(
-        "s3 = { endpoint = \"https://store.invalid\", region = \"r\", bucket = \"lots\", key = \"lot.csv\", style = \"virtual_host\" }",
+        "s3 = { endpoint = \"https://store.example\", region = \"r\", bucket = \"lots\", key = \"lot.csv\", style = \"virtual_host\" }",
     );
     let fault = front.look(&nothing(), at(0)).await.unwrap_err();
-    assert!(fault.to_string().contains("lots.store.invalid"), "{fault}");
+    assert_eq!(fault.kind(), FaultKind::AddressRefused);
+    assert!(fault.to_string().contains("lots.store.example"), "{fault}");
 }
 
 #[test]

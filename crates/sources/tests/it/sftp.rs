@@ -30,11 +30,18 @@ fn run(program: &str, arguments: &[&str]) -> String {
 }
 
 fn make_key(path: &Path, kind: &str, passphrase: &str) {
-    run("ssh-keygen", &["-q", "-t", kind, "-N", passphrase, "-C", "", "-f", path.to_str().unwrap()]);
+    let bits = if kind == "ecdsa" { "256" } else { "2048" };
+    run("ssh-keygen", &["-q", "-t", kind, "-b", bits, "-N", passphrase, "-C", "", "-f", path.to_str().unwrap()]);
 }
 
 impl Sshd {
     fn start() -> Self {
+        Self::with(&[("host_ed25519", "ed25519"), ("user", "ed25519")])
+    }
+
+    /// With keys of these names and kinds, which take their time: each test has
+    /// those that it needs.
+    fn with(keys: &[(&str, &str)]) -> Self {
         assert!(
             Path::new(SSHD).exists(),
             "{SSHD} is missing: these tests need OpenSSH's server; apt-get install openssh-server (scripts/test does it)"
@@ -43,21 +50,21 @@ impl Sshd {
         let _ = std::fs::create_dir_all("/run/sshd");
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        for (name, kind) in [("host_ed25519", "ed25519"), ("host_rsa", "rsa"), ("user", "ed25519"), ("user_rsa", "rsa")]
-        {
-            make_key(&path(name), kind, "");
+        let (mut hosts, mut users) = (String::new(), String::new());
+        for (name, kind) in keys {
+            make_key(&path(name), kind, if name.ends_with("locked") { "hunter2" } else { "" });
+            if name.starts_with("host") {
+                hosts += &format!("HostKey {}\n", path(name).display());
+            } else {
+                users += &std::fs::read_to_string(path(&format!("{name}.pub"))).unwrap();
+            }
         }
-        make_key(&path("user_locked"), "ed25519", "hunter2");
-        let keys =
-            ["user.pub", "user_rsa.pub", "user_locked.pub"].map(|name| std::fs::read_to_string(path(name)).unwrap());
-        private(&path("authorized"), &keys.concat());
+        private(&path("authorized"), &users);
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let config = format!(
-            "ListenAddress 127.0.0.1\nPort {port}\nHostKey {}\nHostKey {}\nAuthorizedKeysFile {}\nPidFile none\n\
+            "{hosts}ListenAddress 127.0.0.1\nPort {port}\nAuthorizedKeysFile {}\nPidFile none\n\
              StrictModes no\nUsePAM no\nPermitRootLogin yes\nPasswordAuthentication yes\nMaxStartups 100\n\
              KbdInteractiveAuthentication no\nSubsystem sftp internal-sftp\nForceCommand internal-sftp\n",
-            path("host_ed25519").display(),
-            path("host_rsa").display(),
             path("authorized").display(),
         );
         std::fs::write(path("config"), config).unwrap();
@@ -183,7 +190,8 @@ async fn another_server_is_refused_before_a_password_is_sent() {
 
 #[tokio::test]
 async fn known_hosts_decides_and_chooses_the_kind_of_key() {
-    let (sshd, world) = (Sshd::start(), World::new());
+    let keys = [("host_ed25519", "ed25519"), ("host_rsa", "rsa"), ("user", "ed25519")];
+    let (sshd, world) = (Sshd::with(&keys), World::new());
     sshd.write("lot.csv", "a,b", -100);
     let public = |name: &str| std::fs::read_to_string(sshd.path(name)).unwrap();
     let line = |name: &str| format!("[127.0.0.1]:{} {}", sshd.port, public(name));
@@ -210,11 +218,14 @@ async fn known_hosts_decides_and_chooses_the_kind_of_key() {
 
 #[tokio::test]
 async fn keys_of_each_kind_sign_in() {
-    let (sshd, world) = (Sshd::start(), World::new());
+    let keys = [("host_ed25519", "ed25519"), ("user_rsa", "rsa"), ("user_ecdsa", "ecdsa"), ("user_locked", "ed25519")];
+    let (sshd, world) = (Sshd::with(&keys), World::new());
     sshd.write("lot.csv", "a,b", -100);
     world.secret("passphrase", "hunter2\n");
     let pin = sshd.fingerprint("host_ed25519");
-    for (key, more) in [("user_rsa", ""), ("user_locked", "passphrase = { file = \"passphrase\" }\n")] {
+    for (key, more) in
+        [("user_rsa", ""), ("user_ecdsa", ""), ("user_locked", "passphrase = { file = \"passphrase\" }\n")]
+    {
         let key = sshd.path(key);
         let keys = format!("private_key = {{ file = \"{}\" }}\nhost_keys = [\"{pin}\"]\n{more}", key.display());
         let source = world.source(&sshd.keys(&format!("{keys}{}", sshd.pick("lot.csv"))));
@@ -229,7 +240,8 @@ async fn what_the_server_does_not_take_is_said_without_the_secret() {
     make_key(&world.path().join("stranger"), "ed25519", "");
     world.secret("broken", "-----BEGIN OPENSSH PRIVATE KEY-----\nhunter2\n-----END OPENSSH PRIVATE KEY-----\n");
     let pin = sshd.fingerprint("host_ed25519");
-    let locked = sshd.path("user_locked");
+    make_key(&world.path().join("locked"), "ed25519", "hunter2");
+    let locked = world.path().join("locked");
     for (sign_in, said) in [
         ("password = { file = \"password\" }".to_owned(), "does not take the credentials"),
         ("private_key = { file = \"stranger\" }".to_owned(), "does not take the credentials"),

@@ -18,12 +18,12 @@ fn host() -> String {
     "feeds.example".to_owned()
 }
 
-fn fault(error: EgressError) -> Result<Fetched, SourceFault> {
-    Err(SourceFault::from_egress("https://feeds.example", &error))
+fn fault(error: &EgressError) -> Result<Fetched, SourceFault> {
+    Err(SourceFault::from_egress("https://feeds.example", error))
 }
 
 fn unreachable() -> Result<Fetched, SourceFault> {
-    fault(EgressError::Unreachable { host: host() })
+    fault(&EgressError::Unreachable { host: host() })
 }
 
 /// Seconds from the last look to the next.
@@ -53,7 +53,7 @@ fn failures_double_the_wait_up_to_its_end() {
 #[test]
 fn what_a_person_must_mend_is_looked_at_seldom() {
     let state = SourceState::default()
-        .after(at(0), &fault(EgressError::Status { host: host(), status: 401, retry_after: None }));
+        .after(at(0), &fault(&EgressError::Status { host: host(), status: 401, retry_after: None }));
     assert_eq!((state.last_fault(), state.standing(&BACK_OFF)), (Some(FaultKind::Credentials), Standing::Failing(1)));
     assert!(wait(&state) >= 3600);
 }
@@ -61,10 +61,10 @@ fn what_a_person_must_mend_is_looked_at_seldom() {
 #[test]
 fn the_other_sides_wish_is_heeded() {
     let long = Some(Duration::from_secs(7200));
-    let busy = fault(EgressError::Status { host: host(), status: 503, retry_after: long });
+    let busy = fault(&EgressError::Status { host: host(), status: 503, retry_after: long });
     assert_eq!(wait(&SourceState::default().after(at(0), &busy)), 7200);
     let short = Some(Duration::from_secs(1));
-    let busy = fault(EgressError::Status { host: host(), status: 503, retry_after: short });
+    let busy = fault(&EgressError::Status { host: host(), status: 503, retry_after: short });
     assert!(wait(&SourceState::default().after(at(0), &busy)) >= 60, "but never sooner than ours");
 }
 

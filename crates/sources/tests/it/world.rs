@@ -13,7 +13,7 @@ use serde::Deserialize;
 use tempfile::TempDir;
 
 /// The part of a feed's table that this crate reads.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Table {
     pub(crate) path: Option<Text<1, 500>>,
