@@ -16,7 +16,7 @@ const ALLOWED: [(&str, &[&str]); 11] = [
     ("dealeragent-store", &["protocol", "gateway"]),
     ("dealeragent-issuer", &["protocol", "gateway"]),
     ("dealeragent-server", &["protocol", "inventory", "gateway", "feeds", "egress", "auth"]),
-    ("dealeragent", &["protocol", "gateway", "server", "store", "issuer", "auth", "egress"]),
+    ("dealeragent", &["protocol", "inventory", "gateway", "feeds", "server", "store", "issuer", "auth", "egress"]),
     ("xtask", &["protocol"]),
 ];
 

@@ -77,7 +77,8 @@ impl Start<'_> {
             for rooftop in &dealer.rooftops {
                 let id = rooftop.record.rooftop_id.as_str();
                 let fills = |outcome: &&FeedOutcome| {
-                    outcome.organization == dealer.organization_id.as_str() && outcome.rooftop == id
+                    outcome.organization == dealer.organization_id.as_str()
+                        && outcome.rooftops.iter().any(|filled| filled == id)
                 };
                 let outcome = self.outcomes.iter().find(fills);
                 lines.push(format!("  {id:<22}{}", outcome.map_or_else(|| "no feed is configured".to_owned(), said)));

@@ -28,7 +28,7 @@ pub use evidence::{AttachReport, Evidence, EvidenceFault, LeftOut};
 pub use falls::{OdometerFall, odometer_falls};
 pub use fault::{FaultKind, FileFault};
 pub use import::{Import, import, import_reader, import_within};
-pub use profile::{Defaults, Field, ImageRules, Layout, Profile, ProfileFault};
+pub use profile::{Defaults, Field, ImageRules, Layout, Profile, ProfileFault, RooftopRule};
 pub use report::FeedReport;
 pub use settings::{CLOCK_SKEW_SECONDS, Limits, Reading, SourceSettings};
 pub use suggest::{ColumnGuess, Suggestion, Verdict, suggest};

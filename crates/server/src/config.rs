@@ -7,17 +7,18 @@ mod issuers;
 mod number;
 mod offers;
 mod problems;
+mod profiles;
 mod raw;
 mod rules;
 mod source;
 
 use std::{path::PathBuf, sync::Arc};
 
-use dealeragent_feeds::{Profile, SourceSettings};
+use dealeragent_feeds::{Limits, Profile, SourceSettings};
 use dealeragent_gateway::{AuditPolicy, Claim, Dealer, Refusals, SiteAddress};
 use dealeragent_protocol::{
     facts::Operator,
-    values::{GatewayId, OrganizationId, Text, Timestamp},
+    values::{GatewayId, OrganizationId, RooftopId, Text, Timestamp},
 };
 
 pub use edge::{ClearText, Edge};
@@ -83,6 +84,11 @@ pub struct FeedPlan {
     pub evidence: Vec<PathBuf>,
     /// The mapping profile.
     pub profile: Arc<Profile>,
+    /// The rooftops that its rows may belong to; more than one where a rule
+    /// tells them apart.
+    pub rooftops: Vec<RooftopId>,
+    /// Caps on what is read.
+    pub limits: Limits,
     /// What no export says. Its times are those of this configuration's
     /// reading; each run states its own.
     pub settings: SourceSettings,
@@ -97,10 +103,16 @@ impl Config {
     pub fn read(name: &str, text: &str, files: &Files, now: Timestamp) -> Result<Self, ConfigErrors> {
         let source = source::Source::parse(name, text)?;
         let mut found = problems::Findings::default();
-        rules::between_keys(source.value(), &mut found.violations);
+        let profiles = profiles::Profiles::read(source.value(), files, now, &mut found);
+        rules::between_keys(source.value(), &profiles, &mut found.violations);
         let offers = offers::read(source.value(), files, now, &mut found);
         let file = source.read_beside::<file::ConfigFile>(found)?;
-        Ok(check::checked(file, &offers, now))
+        let feeds = raw::items(source.value(), "feeds").map(|(_, feed)| feed);
+        let resolved = feeds.map(|feed| {
+            let profile = profiles.of(feed);
+            (profiles::filled(feed, profile.as_deref()), profile)
+        });
+        Ok(check::checked(file, resolved.collect(), &offers, now))
     }
 
     /// The JSON Schema of the file, for editors and for tests.

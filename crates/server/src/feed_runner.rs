@@ -12,7 +12,10 @@ use std::{
 use dealeragent_feeds::{AttachReport, Evidence, FeedReport, SourceSettings};
 use dealeragent_gateway::Gateway;
 use dealeragent_inventory::{FilterKind, RooftopStock, Snapshot};
-use dealeragent_protocol::{facts::FreshnessTargets, values::Timestamp};
+use dealeragent_protocol::{
+    facts::FreshnessTargets,
+    values::{RooftopId, Timestamp},
+};
 
 use crate::{config::Config, config::FeedPlan, files::Files};
 
@@ -23,8 +26,8 @@ pub struct FeedOutcome {
     pub feed: String,
     /// The organization of its rooftop.
     pub organization: String,
-    /// The rooftop that it fills.
-    pub rooftop: String,
+    /// The rooftops that it may fill, the first one named first.
+    pub rooftops: Vec<String>,
     /// Its report, or why it could not be read.
     pub result: Result<FeedRun, String>,
 }
@@ -42,7 +45,8 @@ pub struct FeedRun {
 
 /// The last good state of one feed.
 struct LastGood {
-    stock: RooftopStock,
+    /// By rooftop: one file may fill several.
+    stock: Vec<RooftopStock>,
     stamp: Option<Vec<Timestamp>>,
 }
 
@@ -88,19 +92,20 @@ impl FeedRunner {
             if stamp.is_some() && known.is_some_and(|known| known.stamp == stamp) {
                 continue;
             }
-            let result = self.read(plan, now, &mut state.evidence).map(|(stock, run)| {
+            let result = self.read(plan, now, &mut state.evidence).map(|(mut stock, run)| {
+                keep_absent(&mut stock, state.last_good.get(plan.id.as_str()));
                 fresh.insert(plan.id.to_string(), LastGood { stock, stamp });
                 run
             });
-            let (organization, rooftop) = (&plan.settings.organization_id, &plan.settings.rooftop_id);
-            let (organization, rooftop) = (organization.to_string(), rooftop.to_string());
-            outcomes.push(FeedOutcome { feed: plan.id.to_string(), organization, rooftop, result });
+            let organization = plan.settings.organization_id.to_string();
+            let rooftops = plan.rooftops.iter().map(ToString::to_string).collect();
+            outcomes.push(FeedOutcome { feed: plan.id.to_string(), organization, rooftops, result });
         }
         if fresh.is_empty() {
             return outcomes;
         }
         let kept = state.last_good.iter().filter(|(feed, _)| !fresh.contains_key(*feed));
-        let stock = kept.chain(&fresh).map(|(_, good)| good.stock.clone()).collect();
+        let stock = kept.chain(&fresh).flat_map(|(_, good)| good.stock.iter().cloned()).collect();
         match Snapshot::build(stock) {
             Ok(snapshot) => {
                 self.gateway.publish(snapshot);
@@ -127,7 +132,7 @@ impl FeedRunner {
         plan: &FeedPlan,
         now: Timestamp,
         known_evidence: &mut BTreeMap<PathBuf, Evidence>,
-    ) -> Result<(RooftopStock, FeedRun), String> {
+    ) -> Result<(Vec<RooftopStock>, FeedRun), String> {
         let file = self.files.read(&plan.path, now).map_err(|fault| fault.to_string())?;
         let shift = self.files.date_shift_days(now);
         let settings = SourceSettings {
@@ -136,7 +141,7 @@ impl FeedRunner {
             date_shift_days: shift,
             ..plan.settings.clone()
         };
-        let mut import = dealeragent_feeds::import(&file.bytes, &plan.profile, &settings)
+        let mut import = dealeragent_feeds::import_within(&file.bytes, &plan.profile, &settings, plan.limits)
             .map_err(|fault| format!("{}: {fault}", plan.path.display()))?;
         let mut run = FeedRun { report: import.report, evidence: Vec::new(), evidence_faults: Vec::new() };
         for path in &plan.evidence {
@@ -154,20 +159,25 @@ impl FeedRunner {
             import.answers.extend(new);
             run.evidence.push(attached);
         }
-        let stock = RooftopStock {
-            organization_id: plan.settings.organization_id.clone(),
-            rooftop_id: plan.settings.rooftop_id.clone(),
-            listings: import.listings,
-            answers: import.answers,
-            targets: self.targets(plan)?,
-            observed_at: Some(file.modified_at),
-        };
-        Ok((stock, run))
+        let mut listings = import.listings;
+        let stock = plan.rooftops.iter().map(|rooftop_id| {
+            let (own, others) = listings.drain(..).partition(|unit| unit.rooftop_id == *rooftop_id);
+            listings = others;
+            Ok(RooftopStock {
+                organization_id: plan.settings.organization_id.clone(),
+                rooftop_id: rooftop_id.clone(),
+                listings: own,
+                answers: import.answers.clone(),
+                targets: self.targets(plan, rooftop_id)?,
+                observed_at: Some(file.modified_at),
+            })
+        });
+        Ok((stock.collect::<Result<_, String>>()?, run))
     }
 
-    fn targets(&self, plan: &FeedPlan) -> Result<FreshnessTargets, String> {
+    fn targets(&self, plan: &FeedPlan, rooftop: &RooftopId) -> Result<FreshnessTargets, String> {
         let dealer = self.config.dealers.iter().find(|dealer| dealer.organization_id == plan.settings.organization_id);
-        let rooftop = dealer.and_then(|dealer| dealer.rooftop(&plan.settings.rooftop_id));
+        let rooftop = dealer.and_then(|dealer| dealer.rooftop(rooftop));
         rooftop.map(|rooftop| rooftop.targets).ok_or_else(|| "the rooftop is not configured".to_owned())
     }
 
@@ -175,5 +185,19 @@ impl FeedRunner {
         let file = self.files.read(path, now).map_err(|fault| fault.to_string())?;
         let text = String::from_utf8(file.bytes).map_err(|_| format!("{}: not UTF-8", path.display()))?;
         Evidence::read(&text).map_err(|fault| format!("{}: {fault}", path.display()))
+    }
+}
+
+/// A file of several rooftops says nothing about one that it has no unit of:
+/// that one keeps what it had.
+fn keep_absent(stock: &mut [RooftopStock], known: Option<&LastGood>) {
+    if stock.len() < 2 {
+        return;
+    }
+    for rooftop in stock.iter_mut().filter(|rooftop| rooftop.listings.is_empty()) {
+        let before = known.and_then(|good| good.stock.iter().find(|old| old.rooftop_id == rooftop.rooftop_id));
+        if let Some(before) = before {
+            *rooftop = before.clone();
+        }
     }
 }

@@ -62,7 +62,7 @@ fn check_feeds(loaded: Loaded, arguments: &ConfigCheckArguments, printer: &Print
 /// What came of a feed, for people.
 fn said(outcome: &FeedOutcome, plan: Option<&FeedPlan>) -> String {
     let profile = plan.map(|plan| format!(", read as {}", plan.profile.title())).unwrap_or_default();
-    let mut lines = vec![format!("Feed {} for rooftop {}{profile}", outcome.feed, outcome.rooftop)];
+    let mut lines = vec![format!("Feed {} for rooftop {}{profile}", outcome.feed, outcome.rooftops.join(", "))];
     match &outcome.result {
         Ok(run) => {
             lines.extend(rows(run));
@@ -116,7 +116,7 @@ fn report(outcome: &FeedOutcome) -> Value {
     json!({
         "feed": outcome.feed,
         "organization": outcome.organization,
-        "rooftop": outcome.rooftop,
+        "rooftops": outcome.rooftops,
         "report": run.map(|run| &run.report),
         "evidence": run.map(|run| &run.evidence),
     })
