@@ -31,4 +31,4 @@ pub use import::{Import, import, import_reader, import_within};
 pub use profile::{Defaults, Field, ImageRules, Layout, Profile, ProfileFault, RooftopRule};
 pub use report::FeedReport;
 pub use settings::{CLOCK_SKEW_SECONDS, Limits, Reading, SourceSettings};
-pub use suggest::{ColumnGuess, Suggestion, Verdict, suggest};
+pub use suggest::{ColumnGuess, Sample, Suggestion, Verdict, fitting, sample, suggest};

@@ -111,6 +111,12 @@ impl Profile {
         built_in::source(id).map(Self::parse)
     }
 
+    /// The file of a built-in profile, to read or to copy from.
+    #[must_use]
+    pub fn built_in_source(id: &str) -> Option<&'static str> {
+        built_in::source(id)
+    }
+
     /// The ids of the built-in profiles.
     #[must_use]
     pub fn built_in_ids() -> &'static [&'static str] {
