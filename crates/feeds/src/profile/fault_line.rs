@@ -6,10 +6,12 @@
 use super::ProfileFault;
 
 impl ProfileFault {
-    /// What the TOML reader says, with its line.
+    /// What the TOML reader says, with the line and what stands there.
     pub(super) fn syntax(error: &toml::de::Error, text: &str) -> Self {
         let line = error.span().map(|span| text.bytes().take(span.start).filter(|byte| *byte == b'\n').count() + 1);
-        Self::Syntax { message: error.message().to_owned(), line }
+        let written = line.and_then(|line| text.lines().nth(line - 1)).unwrap_or_default().trim();
+        let place = line.map(|line| format!("line {line}, `{}`: ", crate::report::escaped(written)));
+        Self::Syntax { message: format!("{}{}", place.unwrap_or_default(), error.message()), line }
     }
 
     /// The line of the profile's own text that the fault is about, from 1.

@@ -137,7 +137,10 @@ fn a_profile_of_ones_own() {
     let errors = read_in(&broken, &format!("{feed}limits = {{ rows = 0 }}\n")).unwrap_err();
     let told = errors.to_string();
     assert_eq!(errors.problems.len(), 2, "{told}");
-    assert!(told.contains("mine.toml:10: not a valid profile: unknown"), "{told}");
+    assert!(
+        told.contains("mine.toml:10: not a valid profile: line 10, `colour = [\"Paint\"]`: unknown field"),
+        "{told}"
+    );
     assert!(told.contains("feeds[0].limits.rows"), "{told}");
 
     let both = problems("rooftop = \"north\"\nprofile = \"vauto\"\nprofile_file = \"mine.toml\"\n");

@@ -24,12 +24,10 @@ use crate::{
 pub(super) fn all(files: &[PathBuf], folder: &Path, asker: &mut Asker, now: Timestamp) -> Result<Option<Draft>> {
     let name = asker.ask(Question::OrganizationName, Hints::default(), &text::<200>);
     let id = name.as_deref().map(|name| id_of(Path::new(&name.replace('.', " "))));
-    let proposed = |proposal: Option<&str>| -> Option<String> { proposal.map(ToOwned::to_owned) };
-    let (id, operator) = (proposed(id.as_deref()), proposed(name.as_deref()));
     let organization_id = asker.ask(Question::OrganizationId, proposal(id.as_deref()), &|text| {
         OrganizationId::parse(text).map(|id| id.to_string()).map_err(|error| error.to_string())
     });
-    let operator = asker.ask(Question::OperatorName, proposal(operator.as_deref()), &text::<200>);
+    let operator = asker.ask(Question::OperatorName, proposal(name.as_deref()), &text::<200>);
     let mut rooftops: Vec<RooftopDraft> = Vec::new();
     let mut asked: Vec<String> = Vec::new();
     let mut feeds: Vec<FeedDraft> = Vec::new();

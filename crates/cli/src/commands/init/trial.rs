@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, path::Path};
 
 use anyhow::{Context as _, Result};
 use dealeragent_feeds::{
-    Field, Import, Limits, Profile, Reading, Sample, SourceSettings, Suggestion, Verdict, import_reader,
-    report::Notice, sample, suggest,
+    Field, Import, Limits, Profile, Reading, SourceSettings, Suggestion, Verdict, import_reader, report::Notice,
+    sample, suggest,
 };
 use dealeragent_protocol::values::{Currency, OrganizationId, RooftopId, Text, TimeZoneName, Timestamp};
 
@@ -13,9 +13,7 @@ use crate::commands::feed::input::Input;
 
 /// An export that was looked at.
 pub(super) struct Trial {
-    /// Its first rows; `None` for a document.
-    pub(super) start: Option<Sample>,
-    /// What its columns look like.
+    /// What its columns look like; `None` for a document, or without a header.
     columns: Option<Suggestion>,
 }
 
@@ -26,8 +24,8 @@ impl Trial {
     /// When there is no such file.
     pub(super) fn of(path: &Path) -> Result<Self> {
         let start = sample(input(path)?.reader()?, Reading::default(), Limits::default()).ok();
-        let columns = start.as_ref().filter(|start| start.is_headed).map(|start| suggest(&start.header, &start.rows));
-        Ok(Self { start, columns })
+        let columns = start.filter(|start| start.is_headed).map(|start| suggest(&start.header, &start.rows));
+        Ok(Self { columns })
     }
 
     /// Columns that may hold the price, with examples.
