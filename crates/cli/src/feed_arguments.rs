@@ -167,6 +167,8 @@ pub(crate) enum FeedProfileCommand {
 Examples:
   dealeragent feed profile suggest export.csv
   dealeragent feed profile suggest export.csv --out profiles/mine.toml
+  dealeragent feed profile suggest lot.xml --element Vehicle
+  dealeragent feed profile suggest lot.json --records /inventory/vehicles
 
 What is known stands in the proposal; a guess is a comment (#?) until a person takes the mark off.
 Cells of private columns are never shown.
@@ -188,6 +190,12 @@ pub(crate) struct FeedSuggestArguments {
     /// The profile's name for people.
     #[arg(long)]
     pub(crate) title: Option<String>,
+    /// The file is XML; this element is a unit.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) element: Option<String>,
+    /// The file is JSON; its units stand in the array at this JSON Pointer.
+    #[arg(long, value_name = "POINTER", conflicts_with = "element")]
+    pub(crate) records: Option<String>,
     /// The encoding, as of `feed check`.
     #[arg(long, value_parser = encoding)]
     pub(crate) encoding: Option<DeclaredEncoding>,

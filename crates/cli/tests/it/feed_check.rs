@@ -42,7 +42,7 @@ fn a_table_for_eyes() {
     for part in [
         "Profile   vauto (vAuto inventory export)",
         "required charges: unknown",
-        "Read as   utf-8, columns separated by comma",
+        "Read as   UTF-8, columns separated by comma",
         "published  1",
         "held back  1",
         "Invoice              SENSITIVE: never read",

@@ -75,3 +75,26 @@ fn a_proposal_on_standard_output() {
     assert_eq!(said.code, 2);
     assert!(said.err.contains("the first line is no header") && said.err.contains("positions"), "{}", said.err);
 }
+
+/// The paths of a document are its columns.
+#[test]
+fn proposals_for_documents() {
+    let xml = "<lot><Vehicle><VIN>9ZZDAPT10RA000001</VIN><Make>Testla</Make><Price><Cost>15000</Cost>\
+        <Asking>18995</Asking></Price></Vehicle></lot>";
+    let said = run_with_input(&["feed", "profile", "suggest", "-", "--element", "Vehicle"], xml);
+    assert_eq!(said.code, 1, "{said:?}");
+    for part in
+        ["shape = \"xml\"", "xml_record = \"Vehicle\"", "price_column = \"Price.Asking\"", "private, never read"]
+    {
+        assert!(said.out.contains(part), "`{part}` is not in {}", said.out);
+    }
+    assert!(!said.out.contains("15000"), "{}", said.out);
+    let json = "{\"lot\":[{\"vin\":\"9ZZDAPT10RA000001\",\"year\":2024,\"price\":18995}]}";
+    let said = run_with_input(&["feed", "profile", "suggest", "-", "--records", "/lot"], json);
+    assert!(said.out.contains("json_records = \"/lot\"") && said.out.contains("vin = [\"vin\"]"), "{said:?}");
+    let said = run_with_input(&["feed", "profile", "suggest", "-"], json);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("--element NAME or --records POINTER"), "{}", said.err);
+    let said = run_with_input(&["feed", "profile", "suggest", "-", "--records", "/none"], json);
+    assert_eq!(said.code, 2, "{said:?}");
+}

@@ -1,9 +1,11 @@
 //! `dealeragent feed profile`: the built-in profiles, and proposals.
 
+mod document;
+
 use std::{path::Path, process::ExitCode};
 
 use anyhow::{Context as _, Result, bail};
-use dealeragent_feeds::{Limits, Profile, Reading, Suggestion, sample, suggest};
+use dealeragent_feeds::{FileFault, Limits, Profile, Reading, Suggestion, sample, suggest};
 use serde_json::{Value, json};
 
 use super::input::Input;
@@ -68,21 +70,14 @@ fn show(name: &str, printer: &Printer) -> Result<ExitCode> {
 fn propose(arguments: &FeedSuggestArguments, printer: &Printer) -> Result<ExitCode> {
     let file = arguments.file.display();
     let input = Input::open(&arguments.file, Limits::default())?;
-    let reading = Reading { encoding: arguments.encoding, delimiter: arguments.delimiter, strict: false };
-    let start =
-        sample(input.reader()?, reading, Limits::default()).map_err(|fault| anyhow::anyhow!("{file}: {fault}"))?;
-    if !start.is_headed {
-        bail!(
-            "{file}: the first line is no header, so there are no names to go by; write a profile with `headerless = \
-             true` and one word in `positions` for each of its {} columns (`dealeragent feed profile show autotrader-us` \
-             is one)",
-            start.header.len()
-        );
-    }
-    let found = suggest(&start.header, &start.rows);
+    let (found, shape) = match document::shape(arguments) {
+        Some(shape) => (document::suggested(&input, &shape)?, shape),
+        None => (of_rows(arguments, &input)?, String::new()),
+    };
     let id = arguments.id.clone().unwrap_or_else(|| id_of(&arguments.file));
     let title = arguments.title.clone().unwrap_or_else(|| format!("Export like {file}"));
-    let toml = found.to_toml(&id, &title);
+    // The keys of a shape stand in front of the first table.
+    let toml = found.to_toml(&id, &title).replacen("\n\n", &format!("\n{shape}\n"), 1);
     match &arguments.out {
         None => printer.data(toml.trim_end()),
         Some(out) => {
@@ -92,6 +87,28 @@ fn propose(arguments: &FeedSuggestArguments, printer: &Printer) -> Result<ExitCo
         }
     }
     Ok(if found.missing.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn of_rows(arguments: &FeedSuggestArguments, input: &Input<'_>) -> Result<Suggestion> {
+    let file = arguments.file.display();
+    let reading = Reading { encoding: arguments.encoding, delimiter: arguments.delimiter, strict: false };
+    let start = match sample(input.reader()?, reading, Limits::default()) {
+        Ok(start) => start,
+        Err(fault @ FileFault::Document { .. }) => bail!(
+            "{file}: {fault}; if it is an export as XML or JSON, --element NAME or --records POINTER says where its \
+             units are"
+        ),
+        Err(fault) => bail!("{file}: {fault}"),
+    };
+    if !start.is_headed {
+        bail!(
+            "{file}: the first line is no header, so there are no names to go by; write a profile with `headerless = \
+             true` and one word in `positions` for each of its {} columns (`dealeragent feed profile show autotrader-us` \
+             is one)",
+            start.header.len()
+        );
+    }
+    Ok(suggest(&start.header, &start.rows))
 }
 
 fn table(found: &Suggestion) -> String {
