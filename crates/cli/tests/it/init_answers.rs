@@ -122,3 +122,41 @@ fn a_profile_file() {
     let text = fs::read_to_string(folder.path().join("dealeragent.toml")).unwrap();
     assert!(text.lines().any(|line| line == "profile_file = \"mine.toml\""), "{text}");
 }
+
+/// A wrong profile that drops fewer rows is not the better one.
+#[test]
+fn the_demos_exports_are_known() {
+    let demo =
+        |name: &str| fs::read_to_string(format!("{}/../../examples/demo/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    for (name, profile) in [("denver-vauto.csv", "vauto"), ("chicago-homenet.csv", "homenet")] {
+        let folder = folder(&[("lot.csv", &demo(name)), ("answers.toml", ANSWERS)]);
+        let price = if profile == "vauto" { "Price" } else { "Internet_Price" };
+        let flags = [
+            "lot.csv",
+            "--yes",
+            "--answers",
+            "answers.toml",
+            "--price-column",
+            price,
+            "--url-template",
+            "https://ridge.example/{stock}",
+        ];
+        let said = init(folder.path(), &flags, &[]);
+        assert_eq!(said.code, 0, "{said:?}");
+        let text = fs::read_to_string(folder.path().join("dealeragent.toml")).unwrap();
+        assert!(text.contains(&format!("profile = \"{profile}\"")), "{text}");
+    }
+}
+
+/// Where several profiles fit, none is taken for the operator.
+#[test]
+fn several_profiles_are_no_proposal() {
+    let catalogue =
+        fs::read_to_string(format!("{}/../../fixtures/feeds/meta_automotive.csv", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let folder = folder(&[("lot.csv", &catalogue), ("answers.toml", ANSWERS)]);
+    let said = init(folder.path(), &["lot.csv", "--yes", "--answers", "answers.toml"], &[]);
+    assert_eq!(said.code, 64, "{said:?}");
+    let part = "--profile for lot.csv: The mapping profile, or a file with one (lot.csv fits several profiles: \
+        google-vehicles, meta-automotive)";
+    assert!(said.err.contains(part), "{}", said.err);
+}

@@ -121,14 +121,19 @@ fn profile(
     asker: &mut Asker,
     now: Timestamp,
 ) -> Result<Option<(Profile, ProfileDraft)>> {
-    let best = trial.best_profile(path, now)?;
-    let title = best.and_then(|id| Some(Profile::built_in(id)?.ok()?.title().to_owned()));
     let shown = path.display();
-    let note = match title.zip(best) {
-        Some((title, id)) => format!("{shown} reads like: {title} ({id})"),
-        None => format!(
+    let found = trial.profiles(path, now)?;
+    let title = |id: &str| Some(Profile::built_in(id)?.ok()?.title().to_owned());
+    let note = match found.as_slice() {
+        [] => format!(
             "no built-in profile can read {shown}; `dealeragent feed profile suggest {shown} --out FILE` proposes one"
         ),
+        [only] => format!("{shown} reads like: {} ({only})", title(only).unwrap_or_default()),
+        several => format!("{shown} fits several profiles: {}", several.join(", ")),
+    };
+    let best = match found.as_slice() {
+        [only] => Some(*only),
+        _ => None,
     };
     let notes = [note];
     let hints = Hints { file: Some(path), proposal: best, notes: &notes };

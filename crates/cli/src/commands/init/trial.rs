@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, path::Path};
 
 use anyhow::{Context as _, Result};
 use dealeragent_feeds::{
-    Field, Import, Limits, Profile, Reading, SourceSettings, Suggestion, Verdict, import_reader, report::Notice,
-    sample, suggest,
+    Field, Import, Limits, Profile, Reading, SourceSettings, Suggestion, Verdict, fitting, import_reader,
+    report::Notice, sample, suggest,
 };
 use dealeragent_protocol::values::{Currency, OrganizationId, RooftopId, Text, TimeZoneName, Timestamp};
 
@@ -15,6 +15,8 @@ use crate::commands::feed::input::Input;
 pub(super) struct Trial {
     /// What its columns look like; `None` for a document, or without a header.
     columns: Option<Suggestion>,
+    /// The built-in profiles that its header fits.
+    fits: Vec<&'static str>,
 }
 
 impl Trial {
@@ -24,8 +26,10 @@ impl Trial {
     /// When there is no such file.
     pub(super) fn of(path: &Path) -> Result<Self> {
         let start = sample(input(path)?.reader()?, Reading::default(), Limits::default()).ok();
-        let columns = start.filter(|start| start.is_headed).map(|start| suggest(&start.header, &start.rows));
-        Ok(Self { columns })
+        let start = start.filter(|start| start.is_headed);
+        let fits = start.as_ref().map(|start| fitting(&start.header)).unwrap_or_default();
+        let columns = start.map(|start| suggest(&start.header, &start.rows));
+        Ok(Self { columns, fits })
     }
 
     /// Columns that may hold the price, with examples.
@@ -44,21 +48,29 @@ impl Trial {
         Currency::parse(only.trim_matches('"')).ok()
     }
 
-    /// The built-in profile that makes the most of a file, where one can read it.
+    /// The built-in profiles that may be meant: those that the header fits; where
+    /// it fits none or there is none, the one that reads most columns. Rows are
+    /// no measure: a wrong profile drops fewer of them.
     ///
     /// # Errors
     /// When the file is gone.
-    pub(super) fn best_profile(&self, path: &Path, now: Timestamp) -> Result<Option<&'static str>> {
-        let mut best: Option<((u64, usize), &'static str)> = None;
+    pub(super) fn profiles(&self, path: &Path, now: Timestamp) -> Result<Vec<&'static str>> {
+        if !self.fits.is_empty() {
+            return Ok(self.fits.clone());
+        }
+        let mut best: (usize, Vec<&'static str>) = (0, Vec::new());
         for id in Profile::built_in_ids() {
             let Some(Ok(profile)) = Profile::built_in(id) else { continue };
             let Some(import) = self.import(path, &profile, None, now)? else { continue };
-            let rank = (import.report.published, import.report.columns.matched.len());
-            if rank.0 > 0 && best.is_none_or(|(most, _)| rank > most) {
-                best = Some((rank, id));
+            let columns = import.report.columns.matched.len();
+            if import.report.published > 0 && columns >= best.0 {
+                if columns > best.0 {
+                    best = (columns, Vec::new());
+                }
+                best.1.push(id);
             }
         }
-        Ok(best.map(|(_, id)| id))
+        Ok(best.1)
     }
 
     /// What a profile makes of the file, with stand-ins for what nobody said.
