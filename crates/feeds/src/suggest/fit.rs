@@ -27,15 +27,13 @@ pub fn fitting(header: &[String]) -> Vec<&'static str> {
 /// The columns that a profile knows; `None` where it cannot read such a file.
 fn known_columns<'h>(profile: &Profile, folded: &'h [String]) -> Option<BTreeSet<&'h str>> {
     let names = aliases(&[profile]);
-    let mut known: BTreeSet<&str> =
-        folded.iter().filter(|name| names.contains_key(*name)).map(String::as_str).collect();
+    let known: BTreeSet<&str> = folded.iter().filter(|name| names.contains_key(*name)).map(String::as_str).collect();
     let has = |field: Field| known.iter().any(|name| names.get(*name) == Some(&field));
     let needed = Field::REQUIRED.into_iter().filter(|field| profile.needs_column(*field));
     if !needed.into_iter().all(has) {
         return None;
     }
-    if let Some(price) = &profile.defaults.price_column {
-        known.insert(folded.iter().find(|name| **name == fold(price))?);
-    }
-    Some(known)
+    // It has to be there but proves little: price columns are called alike.
+    let has_price = |price: &String| folded.iter().any(|name| *name == fold(price));
+    profile.defaults.price_column.as_ref().is_none_or(has_price).then_some(known)
 }

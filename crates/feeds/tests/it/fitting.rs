@@ -29,6 +29,9 @@ fn a_header_that_none_or_several_fit() {
     let header = |names: &str| names.split(',').map(str::to_owned).collect::<Vec<_>>();
     assert!(fitting(&header("Fahrgestellnummer,Marke,Modell")).is_empty());
     assert!(fitting(&header("VIN,Year,Make,Model")).is_empty(), "nothing says new or used");
+    // A price column of another profile's name makes no other profile of it.
+    let names = "Stock #,VIN,New/Used,Year,Make,Model,Odometer,Price,Internet Price,Vehicle Detail Link,Status";
+    assert_eq!(fitting(&header(names)), ["vauto"]);
     // Two languages under the same names: only the cells differ.
     for name in ["edealer_en.csv", "edealer_fr.csv"] {
         assert_eq!(fitting(&start(name).header), ["edealer-en", "edealer-fr"]);

@@ -138,7 +138,7 @@ fn a_profile_of_ones_own() {
     let told = errors.to_string();
     assert_eq!(errors.problems.len(), 2, "{told}");
     assert!(
-        told.contains("mine.toml:10: not a valid profile: line 10, `colour = [\"Paint\"]`: unknown field"),
+        told.contains("mine.toml:10: not a valid profile: line 10, `colour = [\"Paint\"]`: unknown variant"),
         "{told}"
     );
     assert!(told.contains("feeds[0].limits.rows"), "{told}");
