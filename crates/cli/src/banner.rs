@@ -81,7 +81,7 @@ impl Start<'_> {
                         && outcome.rooftops.iter().any(|filled| filled == id)
                 };
                 let outcome = self.outcomes.iter().find(fills);
-                lines.push(format!("  {id:<22}{}", outcome.map_or_else(|| "no feed is configured".to_owned(), said)));
+                lines.push(format!("  {id:<21} {}", outcome.map_or_else(|| "no feed is configured".to_owned(), said)));
                 lines.extend(outcome.into_iter().flat_map(faults).map(|fault| format!("    ! {fault}")));
             }
         }
@@ -135,8 +135,12 @@ impl Start<'_> {
 fn said(outcome: &FeedOutcome) -> String {
     match &outcome.result {
         Ok(run) => format!(
-            "{} listings ({} without a price), {} rows held back",
-            run.report.published, run.report.unknown_price, run.report.rejected,
+            "{} listings ({} without a price), {} rows held back{}",
+            run.report.published,
+            run.report.unknown_price,
+            run.report.rejected,
+            // The counts are the file's.
+            if outcome.rooftops.len() > 1 { ", in one file with other rooftops" } else { "" },
         ),
         Err(reason) => format!("NOT LOADED: {reason}"),
     }
