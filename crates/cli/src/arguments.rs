@@ -32,7 +32,7 @@ pub(crate) enum Command {
     Call(CallArguments),
     /// Ask the few questions that your exports do not answer, and write a checked
     /// configuration.
-    Init(InitArguments),
+    Init(Box<InitArguments>),
     /// Look at exports before they are served: check, convert, profiles.
     Feed(FeedArguments),
     /// Look after the configuration file.
