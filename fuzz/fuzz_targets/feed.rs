@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
-use dealeragent_feeds::{Limits, Profile, Reading, SourceSettings, import_within};
+use dealeragent_feeds::{Limits, Profile, Reading, SourceSettings, import_within, sample};
 use dealeragent_protocol::values::{Currency, DistanceUnit, OrganizationId, RooftopId, Text, TimeZoneName, Timestamp};
 use libfuzzer_sys::fuzz_target;
 
@@ -46,6 +46,9 @@ fuzz_target!(|bytes: &[u8]| {
         cell_bytes: 1 << 14,
         ..Limits::default()
     };
+    if let Ok(start) = sample(file, Reading::default(), limits) {
+        assert!(!start.header.is_empty() && start.rows.len() <= 200);
+    }
     match import_within(file, profile, settings, limits) {
         Err(fault) => assert!(!fault.to_string().is_empty()),
         Ok(import) => {

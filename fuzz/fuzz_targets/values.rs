@@ -3,7 +3,7 @@
 #![no_main]
 
 use dealeragent_feeds::{
-    ImageRules, Profile, suggest,
+    ImageRules, Profile, fitting, suggest,
     values::{
         claims, date, html, images, json_cell, list, listing_url,
         locale::Locale,
@@ -66,6 +66,7 @@ fuzz_target!(|cell: &str| {
     let _ = (json_cell::adjustments(cell, usd), json_cell::reports(cell), json_cell::texts(cell));
     // A proposal is a profile or says what it lacks; it is always TOML.
     let header: Vec<String> = cell.split(',').take(8).map(str::to_owned).collect();
+    assert!(fitting(&header).iter().all(|id| Profile::built_in_ids().contains(id)));
     let toml = suggest(&header, std::slice::from_ref(&header)).to_toml("some", "Some");
     if let Err(fault) = Profile::parse(&toml) {
         assert!(!fault.to_string().starts_with("not a valid profile"), "{fault}\n{toml}");

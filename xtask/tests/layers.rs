@@ -18,7 +18,7 @@ const ALLOWED: [(&str, &[&str]); 13] = [
     ("dealeragent-availability", &["protocol", "gateway", "egress"]),
     ("dealeragent-issuer", &["protocol", "gateway"]),
     ("dealeragent-server", &["protocol", "inventory", "gateway", "feeds", "egress", "auth"]),
-    ("dealeragent", &["protocol", "gateway", "server", "store", "issuer", "auth", "egress"]),
+    ("dealeragent", &["protocol", "inventory", "gateway", "feeds", "server", "store", "issuer", "auth", "egress"]),
     ("xtask", &["protocol"]),
 ];
 

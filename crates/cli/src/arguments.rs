@@ -6,8 +6,8 @@ use clap::{Args, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use crate::{
-    audit_arguments::AuditArguments, delegation_arguments::DelegationArguments, log::log_filter,
-    token_arguments::TokenArguments,
+    audit_arguments::AuditArguments, delegation_arguments::DelegationArguments, feed_arguments::FeedArguments,
+    init_arguments::InitArguments, log::log_filter, token_arguments::TokenArguments,
 };
 
 /// A Dealer Agent Gateway: answers AI agents for a dealer, from the dealer's own
@@ -30,6 +30,11 @@ pub(crate) enum Command {
     Serve(ServeArguments),
     /// Call a tool of a running gateway and print the answer.
     Call(CallArguments),
+    /// Ask the few questions that your exports do not answer, and write a checked
+    /// configuration.
+    Init(Box<InitArguments>),
+    /// Look at exports before they are served: check, convert, profiles.
+    Feed(FeedArguments),
     /// Look after the configuration file.
     Config(ConfigArguments),
     /// Find out from a trace id what really happened.

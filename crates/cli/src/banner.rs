@@ -80,10 +80,11 @@ impl Start<'_> {
             for rooftop in &dealer.rooftops {
                 let id = rooftop.record.rooftop_id.as_str();
                 let fills = |outcome: &&FeedOutcome| {
-                    outcome.organization == dealer.organization_id.as_str() && outcome.rooftop == id
+                    outcome.organization == dealer.organization_id.as_str()
+                        && outcome.rooftops.iter().any(|filled| filled == id)
                 };
                 let outcome = self.outcomes.iter().find(fills);
-                lines.push(format!("  {id:<22}{}", outcome.map_or_else(|| "no feed is configured".to_owned(), said)));
+                lines.push(format!("  {id:<21} {}", outcome.map_or_else(|| "no feed is configured".to_owned(), said)));
                 lines.extend(outcome.into_iter().flat_map(faults).map(|fault| format!("    ! {fault}")));
             }
         }
@@ -137,8 +138,12 @@ impl Start<'_> {
 fn said(outcome: &FeedOutcome) -> String {
     match &outcome.result {
         Ok(run) => format!(
-            "{} listings ({} without a price), {} rows held back",
-            run.report.published, run.report.unknown_price, run.report.rejected,
+            "{} listings ({} without a price), {} rows held back{}",
+            run.report.published,
+            run.report.unknown_price,
+            run.report.rejected,
+            // The counts are the file's.
+            if outcome.rooftops.len() > 1 { ", in one file with other rooftops" } else { "" },
         ),
         Err(reason) if outcome.verdict == Verdict::Held => {
             format!("WAITS FOR YOU, the last good listings stay: {reason}")

@@ -5,6 +5,8 @@ pub(crate) mod call;
 pub(crate) mod config_check;
 mod configuration;
 pub(crate) mod delegation;
+pub(crate) mod feed;
+pub(crate) mod init;
 pub(crate) mod serve;
 mod served;
 pub(crate) mod token;

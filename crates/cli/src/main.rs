@@ -7,22 +7,32 @@ mod commands;
 mod credential_values;
 mod delegation_arguments;
 mod demo_token;
+mod feed_arguments;
+mod init_arguments;
 mod log;
+mod output_file;
 mod printer;
+mod progress;
+mod table;
 mod token_arguments;
 mod tool_name;
+mod usage;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 
 use crate::{
     arguments::{Arguments, Command, ConfigCommand},
     printer::Printer,
+    usage::Usage,
 };
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refused(&error),
+    };
     log::start_log(arguments.log);
     let printer = Printer;
     let outcome = match arguments.command {
@@ -31,6 +41,8 @@ fn main() -> ExitCode {
         Command::Audit(audit) => commands::audit::run(&audit, &printer),
         Command::Token(token) => commands::token::run(&token, &printer),
         Command::Delegation(delegation) => commands::delegation::run(&delegation, &printer),
+        Command::Feed(feed) => commands::feed::run(&feed, &printer),
+        Command::Init(init) => commands::init::run(&init, &printer),
         Command::Config(config) => match config.command {
             ConfigCommand::Check(check) => commands::config_check::run(&check, &printer),
         },
@@ -39,7 +51,22 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             printer.talk(&format!("error: {error:#}"));
-            ExitCode::from(2)
+            ExitCode::from(if error.is::<Usage>() { usage::EXIT_CODE } else { 2 })
         }
     }
+}
+
+/// Help, or a command line that cannot be followed. Commands that read files
+/// have a code of their own for the latter, so that a script tells it from a
+/// file that is wrong.
+fn refused(error: &clap::Error) -> ExitCode {
+    let _ = error.print();
+    if !error.use_stderr() {
+        return ExitCode::SUCCESS;
+    }
+    let commands = Arguments::command();
+    let named = |word: &String| commands.get_subcommands().any(|command| command.get_name() == word);
+    let first = std::env::args_os().filter_map(|word| word.into_string().ok()).skip(1).find(named);
+    let reads_files = first.is_some_and(|word| word == "feed" || word == "init");
+    ExitCode::from(if reads_files { usage::EXIT_CODE } else { 2 })
 }

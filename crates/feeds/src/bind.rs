@@ -11,6 +11,7 @@ use crate::{
     shape::Shape,
 };
 use header::Header;
+pub(crate) use header::looks_like_a_unit;
 
 /// Which column fills which field.
 #[derive(Debug, Clone)]
@@ -83,7 +84,7 @@ impl Binding {
 
     fn headed(first: &Record<'_>, profile: &Profile, settings: &SourceSettings) -> Result<Self, FileFault> {
         // The paths of a document are its columns; no unit stands in their place.
-        if profile.shape == Shape::Delimited && header::looks_like_a_unit(first) {
+        if profile.shape == Shape::Delimited && looks_like_a_unit(first) {
             return Err(FileFault::NoHeader { line: first.line });
         }
         let header = Header::new(first.line, first.cells().map(clean_name).collect());

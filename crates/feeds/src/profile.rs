@@ -7,6 +7,7 @@ mod built_in;
 mod check;
 mod document;
 mod fault;
+mod fault_line;
 mod field;
 mod fold;
 mod image_rules;
@@ -28,6 +29,7 @@ pub use field::Field;
 pub(crate) use fold::{fold, fold_code};
 pub use image_rules::ImageRules;
 pub use layout::Layout;
+pub use rooftops::RooftopRule;
 pub(crate) use rooftops::Rooftops;
 pub(crate) use table::{BodyWords, Table};
 
@@ -99,8 +101,7 @@ impl Profile {
     /// # Errors
     /// [`ProfileFault`], which names what is wrong and where.
     pub fn parse(toml: &str) -> Result<Self, ProfileFault> {
-        let document: document::Document =
-            toml::from_str(toml).map_err(|error| ProfileFault::Syntax { message: error.to_string() })?;
+        let document: document::Document = toml::from_str(toml).map_err(|error| ProfileFault::syntax(&error, toml))?;
         check::checked(inherit::resolved(document)?)
     }
 
@@ -108,6 +109,12 @@ impl Profile {
     #[must_use]
     pub fn built_in(id: &str) -> Option<Result<Self, ProfileFault>> {
         built_in::source(id).map(Self::parse)
+    }
+
+    /// The file of a built-in profile, to read or to copy from.
+    #[must_use]
+    pub fn built_in_source(id: &str) -> Option<&'static str> {
+        built_in::source(id)
     }
 
     /// The ids of the built-in profiles.
@@ -148,6 +155,43 @@ impl Profile {
             Some(Rooftops::Cells(known) | Rooftops::Hosts(known)) => known.values().map(|id| id.as_str()).collect(),
             Some(Rooftops::Ids) | None => BTreeSet::new(),
         }
+    }
+
+    /// Whether it reads a field from a column, if its files have one.
+    #[must_use]
+    pub fn reads(&self, field: Field) -> bool {
+        self.columns.get(&field).is_some_and(|names| !names.is_empty())
+    }
+
+    /// Whether its files may hold a date or a time that names no zone, so that
+    /// the settings have to say which one is meant (B31).
+    #[must_use]
+    pub fn needs_zone(&self) -> bool {
+        let has_date = [Field::StockedAt, Field::FirstListedAt, Field::ObservedAt].into_iter().any(|f| self.reads(f));
+        has_date && self.date_formats.iter().any(|format| !format.names_zone())
+    }
+
+    /// Whether every row has to name the settings' own organization or rooftop:
+    /// then the two are part of reading, and cannot be left open.
+    #[must_use]
+    pub fn checks_owner(&self) -> bool {
+        self.reads(Field::Organization) || matches!(self.rooftops, Some(Rooftops::Ids))
+    }
+
+    /// Whether its files are a document (JSON, XML, a web page) and no
+    /// delimited text.
+    #[must_use]
+    pub fn is_document(&self) -> bool {
+        self.shape != Shape::Delimited
+    }
+
+    /// The same profile with another rule of which rooftop a row belongs to.
+    ///
+    /// # Errors
+    /// [`ProfileFault`]: a rule that knows no rooftop, or a column that cannot
+    /// tell them apart.
+    pub fn with_rooftops(self, rule: RooftopRule) -> Result<Self, ProfileFault> {
+        rooftops::replaced(self, rule)
     }
 
     /// Whether its files name their columns.

@@ -4,7 +4,9 @@
 
 mod content;
 mod display;
+mod fit;
 mod private;
+mod sample;
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -13,6 +15,8 @@ use crate::{
     report::shown,
     shape::Shape,
 };
+pub use fit::fitting;
+pub use sample::{Sample, sample};
 
 /// Rows that are looked at.
 const MAX_ROWS: usize = 200;

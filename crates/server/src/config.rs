@@ -7,6 +7,7 @@ mod issuers;
 mod number;
 mod offers;
 mod problems;
+mod profiles;
 mod raw;
 mod rules;
 mod source;
@@ -14,7 +15,7 @@ mod source;
 use std::{path::PathBuf, sync::Arc};
 
 use dealeragent_feeds::{
-    Profile, SourceSettings,
+    Limits, Profile, SourceSettings,
     judge::{JudgeRules, Precedence, Role},
 };
 use dealeragent_gateway::{AuditPolicy, Claim, Dealer, Refusals, SiteAddress};
@@ -88,6 +89,11 @@ pub struct FeedPlan {
     pub evidence: Vec<PathBuf>,
     /// The mapping profile.
     pub profile: Arc<Profile>,
+    /// The rooftops that its rows may belong to; more than one where a rule
+    /// tells them apart.
+    pub rooftops: Vec<RooftopId>,
+    /// Caps on what is read.
+    pub limits: Limits,
     /// What no export says. Its times are those of this configuration's
     /// reading; each run states its own.
     pub settings: SourceSettings,
@@ -98,11 +104,10 @@ pub struct FeedPlan {
 }
 
 impl FeedPlan {
-    /// Whether the feed may fill a rooftop: the one of its settings, or one that
-    /// its profile tells apart.
+    /// Whether the feed may fill a rooftop.
     #[must_use]
     pub fn fills(&self, rooftop: &RooftopId) -> bool {
-        self.settings.rooftop_id == *rooftop || self.profile.rooftop_ids().contains(rooftop.as_str())
+        self.rooftops.contains(rooftop)
     }
 }
 
@@ -115,10 +120,16 @@ impl Config {
     pub fn read(name: &str, text: &str, files: &Files, now: Timestamp) -> Result<Self, ConfigErrors> {
         let source = source::Source::parse(name, text)?;
         let mut found = problems::Findings::default();
-        rules::between_keys(source.value(), &mut found.violations);
+        let profiles = profiles::Profiles::read(source.value(), files, now, &mut found);
+        rules::between_keys(source.value(), &profiles, &mut found.violations);
         let offers = offers::read(source.value(), files, now, &mut found);
         let file = source.read_beside::<file::ConfigFile>(found)?;
-        Ok(check::checked(file, &offers, now))
+        let feeds = raw::items(source.value(), "feeds").map(|(_, feed)| feed);
+        let resolved = feeds.map(|feed| {
+            let profile = profiles.of(feed);
+            (profiles::filled(feed, profile.as_deref()), profile)
+        });
+        Ok(check::checked(file, resolved.collect(), &offers, now))
     }
 
     /// The JSON Schema of the file, for editors and for tests.

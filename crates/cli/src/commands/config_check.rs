@@ -28,19 +28,37 @@ pub(crate) fn run(arguments: &ConfigCheckArguments, printer: &Printer) -> Result
     }
 }
 
-/// Reads every file that the configuration names, as the gateway would, and
-/// reports each row that it would hold back.
-fn check_feeds(loaded: Loaded, arguments: &ConfigCheckArguments, printer: &Printer) -> Result<ExitCode> {
+/// What looking at every file that a configuration names gave.
+pub(super) struct Looked {
+    pub(super) problems: Vec<Problem>,
+    /// What came of each feed, for people.
+    pub(super) said: String,
+    outcomes: Vec<FeedOutcome>,
+}
+
+/// Reads every file that the configuration names, as the gateway would.
+///
+/// # Errors
+/// When the configuration gives no gateway.
+pub(super) fn look(loaded: Loaded) -> Result<Looked> {
     let Loaded { config, files } = loaded;
-    let counts = (config.dealers.len(), config.dealers.iter().map(|dealer| dealer.rooftops.len()).sum::<usize>());
     let plans = config.feeds.clone();
     let assembly = assemble(config, files, Arc::new(SystemClock), None)?;
     let outcomes = assembly.feeds.run(SystemClock.now());
-    let mut problems = Vec::new();
-    for (index, outcome) in outcomes.iter().enumerate() {
-        // Nothing was read before, so each feed is in the result, in order.
-        printer.talk(&said(outcome, plans.get(index)));
-        problems.extend(problems_of(outcome, index));
+    // Nothing was read before, so each feed is in the result, in order.
+    let each = || outcomes.iter().enumerate();
+    let said: Vec<String> = each().map(|(index, outcome)| said(outcome, plans.get(index))).collect();
+    let problems = each().flat_map(|(index, outcome)| problems_of(outcome, index)).collect();
+    Ok(Looked { problems, said: said.join("\n"), outcomes })
+}
+
+/// Reports each row that the gateway would hold back.
+fn check_feeds(loaded: Loaded, arguments: &ConfigCheckArguments, printer: &Printer) -> Result<ExitCode> {
+    let dealers = &loaded.config.dealers;
+    let counts = (dealers.len(), dealers.iter().map(|dealer| dealer.rooftops.len()).sum::<usize>());
+    let Looked { problems, said, outcomes } = look(loaded)?;
+    if !said.is_empty() {
+        printer.talk(&said);
     }
     if arguments.json {
         let reports: Vec<Value> = outcomes.iter().map(report).collect();
@@ -62,7 +80,7 @@ fn check_feeds(loaded: Loaded, arguments: &ConfigCheckArguments, printer: &Print
 /// What came of a feed, for people.
 fn said(outcome: &FeedOutcome, plan: Option<&FeedPlan>) -> String {
     let profile = plan.map(|plan| format!(", read as {}", plan.profile.title())).unwrap_or_default();
-    let mut lines = vec![format!("Feed {} for rooftop {}{profile}", outcome.feed, outcome.rooftop)];
+    let mut lines = vec![format!("Feed {} for rooftop {}{profile}", outcome.feed, outcome.rooftops.join(", "))];
     match &outcome.result {
         Ok(run) => {
             lines.extend(rows(run));
@@ -116,7 +134,7 @@ fn report(outcome: &FeedOutcome) -> Value {
     json!({
         "feed": outcome.feed,
         "organization": outcome.organization,
-        "rooftop": outcome.rooftop,
+        "rooftops": outcome.rooftops,
         "report": run.map(|run| &run.report),
         "evidence": run.map(|run| &run.evidence),
     })

@@ -48,7 +48,7 @@ pub(super) fn data_dir(named: Option<&Path>, config: Option<&Path>) -> Result<Op
     }
 }
 
-fn folder_of(path: &Path) -> PathBuf {
+pub(super) fn folder_of(path: &Path) -> PathBuf {
     match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent.to_owned(),
         _ => PathBuf::from("."),

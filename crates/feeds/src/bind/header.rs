@@ -118,7 +118,7 @@ fn picked(folded: &str) -> Option<(&str, usize)> {
 
 /// Whether a record is a unit and no header (A07): it holds a VIN, an address,
 /// or mostly numbers. No column is called like that.
-pub(super) fn looks_like_a_unit(record: &Record<'_>) -> bool {
+pub(crate) fn looks_like_a_unit(record: &Record<'_>) -> bool {
     let is_number = |cell: &str| !cell.is_empty() && cell.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let is_address = |cell: &str| cell.starts_with("http://") || cell.starts_with("https://");
     let filled = || record.cells().map(str::trim).filter(|cell| !cell.is_empty());

@@ -79,8 +79,8 @@ fn check_id(id: &str) -> Result<(), ProfileFault> {
 }
 
 fn private_names(own: &[String]) -> Result<BTreeSet<String>, ProfileFault> {
-    let common: PrivateColumns =
-        toml::from_str(built_in::PRIVATE).map_err(|error| ProfileFault::Syntax { message: error.to_string() })?;
+    let common: PrivateColumns = toml::from_str(built_in::PRIVATE)
+        .map_err(|error| ProfileFault::Syntax { message: error.to_string(), line: None })?;
     let mut names = folded("private", &common.names)?;
     names.extend(folded("private", own)?);
     Ok(names)

@@ -7,8 +7,10 @@ pub enum ProfileFault {
     /// Not TOML, or not a profile's keys.
     #[error("not a valid profile: {message}")]
     Syntax {
-        /// The reader's words, with line and column.
+        /// The reader's words.
         message: String,
+        /// The line at which it gave up, where it said one.
+        line: Option<usize>,
     },
     /// An id that cannot stand in a configuration.
     #[error("`id` must be 1 to 64 lower-case letters, digits or `-`")]

@@ -20,7 +20,7 @@ pub(super) fn resolved(document: Document) -> Result<Document, ProfileFault> {
         let base = built_in::base(&name)
             .ok_or_else(|| ProfileFault::UnknownBase { name: name.clone(), known: built_in::IDS.join(", ") })?;
         let base: Document =
-            toml::from_str(base).map_err(|error| ProfileFault::Syntax { message: error.to_string() })?;
+            toml::from_str(base).map_err(|error| ProfileFault::Syntax { message: error.to_string(), line: None })?;
         document = over(document, base);
     }
     Err(ProfileFault::UnknownBase { name: "a profile of its own line".to_owned(), known: built_in::IDS.join(", ") })

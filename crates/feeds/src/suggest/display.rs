@@ -35,6 +35,10 @@ impl Suggestion {
             let mark = if is_known { "" } else { "#? " };
             out += &format!("{mark}{field} = [{}]\n", quoted(name));
         }
+        out += "\n# Every column of the sample, and what was made of it:\n";
+        for column in &self.columns {
+            out += &format!("#   {column}\n");
+        }
         out
     }
 
@@ -66,22 +70,30 @@ impl fmt::Display for Suggestion {
             None => writeln!(f, "no built-in profile is close")?,
         }
         for column in &self.columns {
-            let verdict = match column.verdict {
-                Verdict::Matched(field) => format!("matched: {field}"),
-                Verdict::Suggested(field) => format!("suggested: {field}?"),
-                Verdict::Price => "suggested: advertised price?".to_owned(),
-                Verdict::Private => "private, never read".to_owned(),
-                Verdict::Unmapped => "unmapped".to_owned(),
-            };
-            write!(f, "  {}: {verdict} ({})", column.name, column.reason)?;
-            if !column.examples.is_empty() {
-                write!(f, ", such as {}", column.examples.join(", "))?;
-            }
-            writeln!(f)?;
+            writeln!(f, "  {column}")?;
         }
         for field in &self.missing {
             writeln!(f, "  no column for {field}, without which there is no listing")?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for ColumnGuess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} ({})", self.name, self.verdict, self.reason)?;
+        if self.examples.is_empty() { Ok(()) } else { write!(f, ", such as {}", self.examples.join(", ")) }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Matched(field) => write!(f, "matched: {field}"),
+            Self::Suggested(field) => write!(f, "suggested: {field}?"),
+            Self::Price => f.write_str("suggested: advertised price?"),
+            Self::Private => f.write_str("private, never read"),
+            Self::Unmapped => f.write_str("unmapped"),
+        }
     }
 }

@@ -154,6 +154,11 @@ impl DateFormat {
         })
     }
 
+    /// Whether what is written in it says its own zone.
+    pub(crate) fn names_zone(&self) -> bool {
+        self.0 == RFC_3339 || ["%z", "%:z", "%Z", "%Q", "%:Q", "%s"].iter().any(|part| self.0.contains(part))
+    }
+
     fn has_time(&self) -> bool {
         ["%H", "%I", "%k", "%l", "%T", "%R"].iter().any(|part| self.0.contains(part))
     }

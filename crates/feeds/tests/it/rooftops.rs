@@ -1,10 +1,10 @@
 //! Several rooftops in one file, and units over time (B18, B20, B29, B34, C06).
 
 use dealeragent_feeds::{
-    Profile, SourceSettings, import, odometer_falls,
+    Profile, RooftopRule, SourceSettings, import, odometer_falls,
     report::{Keyword, Notice},
 };
-use dealeragent_protocol::values::{Distance, DistanceUnit};
+use dealeragent_protocol::values::{Distance, DistanceUnit, RooftopId};
 
 use crate::support::{SMALL, completed, import_text, reject_at, sample, settings, small, time};
 
@@ -42,6 +42,59 @@ fn c06_a_rule_without_its_column_refuses_the_file() {
     let import = import(text.as_bytes(), &profile, &settings()).unwrap();
     assert_eq!((import.report.published, import.report.rejected), (1, 2));
     assert_eq!(reject_at(&import, 4).reason, "the row names no rooftop");
+}
+
+/// What a dealer's rooftops are called in an export only its operator knows: the
+/// settings' rule goes before the profile's.
+#[test]
+fn c06_the_sources_own_rule_stands_in_for_the_profiles() {
+    let id = |text: &str| RooftopId::parse(text).unwrap();
+    let hosts = [("North.example.com".to_owned(), id("north")), ("south.example.com".to_owned(), id("south"))];
+    let profile = small().with_rooftops(RooftopRule::Hosts(hosts.into())).unwrap();
+    assert_eq!(profile.rooftop_ids().into_iter().collect::<Vec<_>>(), ["north", "south"]);
+    let text = completed(
+        "VIN,VDP\n9ZZDAPT10RA000001,https://north.example.com/v/1\n9ZZDAPT12RA000002,https://SOUTH.example.com/v/2\n\
+         9ZZDAPT14RA000003,https://west.example.com/v/3\n",
+    );
+    let found = import(text.as_bytes(), &profile, &settings()).unwrap();
+    let rooftops: Vec<&str> = found.listings.iter().map(|unit| unit.rooftop_id.as_str()).collect();
+    assert_eq!((rooftops, found.report.rejected), (vec!["north", "south"], 1));
+
+    // B36: case matters in cells, and any column may be named.
+    let map = || [("AB1".to_owned(), id("north")), ("ab1".to_owned(), id("south"))].into();
+    let cells = |column: Option<&str>| {
+        small().with_rooftops(RooftopRule::Cells { column: column.map(ToOwned::to_owned), map: map() })
+    };
+    let text = completed("VIN,Code\n9ZZDAPT10RA000001,AB1\n9ZZDAPT12RA000002,ab1\n9ZZDAPT14RA000003,Ab1\n");
+    let found = import(text.as_bytes(), &cells(Some("code")).unwrap(), &settings()).unwrap();
+    let rooftops: Vec<&str> = found.listings.iter().map(|unit| unit.rooftop_id.as_str()).collect();
+    assert_eq!((rooftops, reject_at(&found, 4).keyword), (vec!["north", "south"], Keyword::Rooftop));
+
+    assert!(cells(None).unwrap_err().to_string().contains("needs `column`"));
+    assert!(cells(Some("Make")).unwrap_err().to_string().contains("stands for both `make` and `rooftop`"));
+    assert!(cells(Some("Invoice")).unwrap_err().to_string().contains("private column"));
+    assert!(small().with_rooftops(RooftopRule::Hosts([].into())).is_err());
+}
+
+/// In a file without a header the column is one of the positions.
+#[test]
+fn c06_a_rule_by_position() {
+    let rule = |column: &str| RooftopRule::Cells {
+        column: Some(column.to_owned()),
+        map: [("77".to_owned(), RooftopId::parse("north").unwrap())].into(),
+    };
+    let headerless = || Profile::built_in("carsforsale").unwrap().unwrap();
+    let fault = headerless().with_rooftops(rule("Lot")).unwrap_err().to_string();
+    assert!(fault.contains("not among the `positions`"), "{fault}");
+    let profile = headerless().with_rooftops(rule("DealerID")).unwrap();
+    let row =
+        |dealer: &str, vin: &str| format!("{dealer},U,{vin},S{dealer},Testla,Modelo,2024,,,12345,,,,,18995,,,,,\n");
+    let text = row("77", "9ZZDAPT10RA000001") + &row("78", "9ZZDAPT12RA000002");
+    let settings =
+        SourceSettings { listing_url_template: Some("https://cars.example.com/{vin}".to_owned()), ..settings() };
+    let found = import(text.as_bytes(), &profile, &settings).unwrap();
+    assert_eq!((found.report.published, found.report.rejected), (1, 1), "{}", found.report);
+    assert_eq!(found.listings[0].rooftop_id.as_str(), "north");
 }
 
 #[test]

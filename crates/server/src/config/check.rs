@@ -6,21 +6,23 @@ use std::{
     sync::Arc,
 };
 
-use dealeragent_feeds::{
-    Profile, Reading, SourceSettings,
-    judge::{JudgeRules, Precedence, Role},
-};
-use dealeragent_gateway::{AuditPolicy, DEFAULT_ANSWER_BUDGET, Dealer, Refusals, SiteAddress};
-use dealeragent_protocol::values::{GatewayId, Text, Timestamp};
+use dealeragent_feeds::{Profile, judge::Precedence};
+use dealeragent_gateway::{AuditPolicy, DEFAULT_ANSWER_BUDGET, Refusals, SiteAddress};
+use dealeragent_protocol::values::{GatewayId, RooftopId, Text, Timestamp};
 
 use super::{
-    Config, Edge, FeedPlan, Issuers, SitePlan, edge,
-    file::{AuditSection, ConfigFile, FeedSection},
+    Config, Edge, Issuers, SitePlan, edge,
+    file::{AuditSection, ConfigFile},
     number::Number,
     offers::Offers,
 };
 
+mod feed;
 pub(super) mod organization;
+
+/// For each feed of the file, in order: the rooftops that it may fill, and its
+/// profile.
+pub(super) type Resolved = Vec<(Vec<RooftopId>, Option<Arc<Profile>>)>;
 
 const DEFAULT_REFRESH_SECONDS: u32 = 60;
 /// Thirteen months: a year's questions can still be answered.
@@ -30,8 +32,11 @@ const DEFAULT_KEEP_DAYS: u32 = 400;
 const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8484);
 
 /// What a file means whose keys are right, each by itself and with the others.
-pub(super) fn checked(file: ConfigFile, offers: &Offers, now: Timestamp) -> Config {
+pub(super) fn checked(file: ConfigFile, resolved: Resolved, offers: &Offers, now: Timestamp) -> Config {
     let dealers = organization::dealers(&file, offers, now);
+    let feeds = file.feeds.iter().zip(resolved);
+    let feeds =
+        feeds.filter_map(|(section, (rooftops, profile))| feed::plan(section, rooftops, profile?, &dealers)).collect();
     let listen = file.server.listen.as_ref().and_then(|listen| listen.as_str().parse().ok());
     Config {
         listen: listen.unwrap_or(DEFAULT_LISTEN),
@@ -46,7 +51,7 @@ pub(super) fn checked(file: ConfigFile, offers: &Offers, now: Timestamp) -> Conf
         audit: audit_policy(&file.audit),
         audit_keep_days: file.audit.keep_days.map_or(DEFAULT_KEEP_DAYS, Number::get),
         sites: sites(&file),
-        feeds: file.feeds.iter().filter_map(|feed| feed_plan(feed, &dealers)).collect(),
+        feeds,
         precedence: Precedence::default(),
         operator: file.operator,
         dealers: dealers.into_iter().map(Arc::new).collect(),
@@ -85,41 +90,4 @@ fn sites(file: &ConfigFile) -> Vec<SitePlan> {
 fn default_gateway_id(index: usize) -> Option<GatewayId> {
     let name = if index == 0 { "dealeragent".to_owned() } else { format!("dealeragent-{}", index + 1) };
     GatewayId::parse(&name).ok()
-}
-
-/// `None` where the feed names what is not there, which was reported before.
-fn feed_plan(feed: &FeedSection, dealers: &[Dealer]) -> Option<FeedPlan> {
-    let dealer = dealers.iter().find(|dealer| dealer.organization_id == feed.organization)?;
-    let rooftop = dealer.rooftop(&feed.rooftop)?;
-    Some(FeedPlan {
-        id: feed.id.clone(),
-        path: PathBuf::from(feed.path.as_str()),
-        evidence: feed.evidence.iter().map(|path| PathBuf::from(path.as_str())).collect(),
-        profile: Arc::new(Profile::built_in(feed.profile.as_str())?.ok()?),
-        settings: SourceSettings {
-            source_name: source_name(feed, dealer),
-            organization_id: feed.organization.clone(),
-            rooftop_id: feed.rooftop.clone(),
-            time_zone: rooftop.record.timezone.clone(),
-            currency: feed.currency,
-            odometer_unit: feed.odometer_unit,
-            price_column: feed.price_column.to_string(),
-            price_includes_required_charges: feed.price_includes_required_charges,
-            price_label: feed.price_label.clone(),
-            listing_url_template: feed.listing_url_template.as_ref().map(ToString::to_string),
-            observed_at: dealer.recorded_at,
-            now: dealer.recorded_at,
-            date_shift_days: 0,
-            reading: Reading::default(),
-        },
-        rules: JudgeRules::default(),
-        role: Role::default(),
-    })
-}
-
-/// Made-up data says so in the name of its source, and so in every answer.
-fn source_name(feed: &FeedSection, dealer: &Dealer) -> Text<1, 128> {
-    let name = feed.source_name.as_ref().map_or(feed.id.as_str(), Text::as_str);
-    let name = if dealer.synthetic { format!("{name} (synthetic demonstration data)") } else { name.to_owned() };
-    Text::bounded(&name)
 }

@@ -6,14 +6,18 @@ use dealeragent_protocol::{
     tool::Profile,
     tools::verify_availability::Purpose,
     values::{
-        Address, ChargeId, ContentDigest, Currency, DistanceUnit, GatewayId, LanguageTag, List, OrganizationId,
-        RooftopId, Scope, Set, Text, TimeOfDay, TimeZoneName, Timestamp, Uri,
+        Address, ChargeId, ContentDigest, Currency, GatewayId, LanguageTag, List, OrganizationId, RooftopId, Scope,
+        Set, Text, TimeOfDay, TimeZoneName, Timestamp, Uri,
     },
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::number::Number;
+
+mod feed;
+
+pub(in crate::config) use feed::{DelimiterWord, FeedLimitsSection, FeedSection, ReadingSection, RooftopsSection};
 
 /// The file.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -361,28 +365,4 @@ pub(super) struct ChargeSection {
     pub(super) included_in_advertised_price: bool,
     #[serde(default)]
     pub(super) taxable_status: Option<TaxableStatus>,
-}
-
-/// `[[feeds]]`
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct FeedSection {
-    pub(super) id: Text<1, 80>,
-    pub(super) organization: OrganizationId,
-    pub(super) rooftop: RooftopId,
-    pub(super) profile: Text<1, 80>,
-    pub(super) path: Text<1, 500>,
-    pub(super) currency: Currency,
-    #[serde(default)]
-    pub(super) odometer_unit: Option<DistanceUnit>,
-    pub(super) price_column: Text<1, 120>,
-    pub(super) price_includes_required_charges: bool,
-    #[serde(default)]
-    pub(super) price_label: Option<Text<1, 120>>,
-    #[serde(default)]
-    pub(super) listing_url_template: Option<Text<1, 500>>,
-    #[serde(default)]
-    pub(super) evidence: Vec<Text<1, 500>>,
-    #[serde(default)]
-    pub(super) source_name: Option<Text<1, 128>>,
 }

@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::{
     edge::network,
+    profiles::Profiles,
     raw::{ids, items, names, text},
 };
 
@@ -20,12 +21,12 @@ mod feeds;
 mod organizations;
 
 /// Adds every violation.
-pub(super) fn between_keys(file: &Value, violations: &mut Violations) {
+pub(super) fn between_keys(file: &Value, profiles: &Profiles, violations: &mut Violations) {
     check_server(file, violations);
     organizations::check(file, violations);
     check_sites(file, violations);
     check_issuers(file, violations);
-    feeds::check(file, violations);
+    feeds::check(file, profiles, violations);
 }
 
 fn check_server(file: &Value, violations: &mut Violations) {

@@ -45,13 +45,13 @@ impl Look {
     }
 
     fn new(plan: &FeedPlan, verdict: Verdict, result: Result<FeedRun, String>) -> Self {
-        let (organization, rooftop) = (plan.settings.organization_id.clone(), &plan.settings.rooftop_id);
+        let organization = plan.settings.organization_id.clone();
         Self {
             was_read: true,
             outcome: FeedOutcome {
                 feed: plan.id.to_string(),
                 organization: organization.to_string(),
-                rooftop: rooftop.to_string(),
+                rooftops: plan.rooftops.iter().map(ToString::to_string).collect(),
                 verdict,
                 run: None,
                 result,

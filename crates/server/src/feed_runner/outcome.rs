@@ -14,8 +14,8 @@ pub struct FeedOutcome {
     pub feed: String,
     /// The organization of its rooftop.
     pub organization: String,
-    /// The rooftop that it fills, or the first of them.
-    pub rooftop: String,
+    /// The rooftops that it may fill, the first one named first.
+    pub rooftops: Vec<String>,
     /// What was decided.
     pub verdict: Verdict,
     /// The run, where one is on record.

@@ -6,7 +6,7 @@ use std::{
 };
 
 use dealeragent_feeds::{
-    AttachReport, Evidence, FileFault, Import, Limits, SourceSettings, import_reader,
+    AttachReport, Evidence, FileFault, Import, SourceSettings, import_reader,
     judge::{Candidate, FileFacts},
 };
 use dealeragent_inventory::FilterKind;
@@ -55,7 +55,7 @@ impl Reader<'_> {
             date_shift_days: shift,
             ..plan.settings.clone()
         };
-        let mut import = import_reader(file.input, &plan.profile, &settings, Limits::default());
+        let mut import = import_reader(file.input, &plan.profile, &settings, plan.limits);
         let (mut evidence, mut evidence_faults) = (Vec::new(), Vec::new());
         let mut reading = Fingerprint::of(plan, shift);
         for path in &plan.evidence {

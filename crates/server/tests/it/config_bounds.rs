@@ -1,10 +1,12 @@
 //! Whatever the schema of the configuration states is enforced: each of its
 //! keywords is broken once in a complete file.
 
-use dealeragent_server::{config::Config, files::Files};
+use std::sync::LazyLock;
+
+use dealeragent_server::config::Config;
 use serde_json::{Value, json};
 
-use crate::support::{NOW, time};
+use crate::support::{NOW, folder::Folder, time};
 
 /// A file with every key.
 const COMPLETE: &str = r#"
@@ -122,6 +124,20 @@ payee = "dealer"
 included_in_advertised_price = false
 taxable_status = "taxable"
 
+[[organizations.rooftops]]
+id = "north"
+name = "North"
+timezone = "America/Denver"
+address = { lines = ["1 Road"], locality = "Denver", country = "US" }
+departments = ["sales"]
+
+[[organizations.rooftops]]
+id = "south"
+name = "South"
+timezone = "America/Denver"
+address = { lines = ["1 Road"], locality = "Denver", country = "US" }
+departments = ["sales"]
+
 [[feeds]]
 id = "export"
 organization = "small"
@@ -136,6 +152,25 @@ price_label = "Our price"
 listing_url_template = "https://small.example/vehicle/{stock}"
 evidence = ["used-evidence.json"]
 source_name = "export"
+time_zone = "America/Denver"
+reading = { encoding = "windows-1252", delimiter = "comma", strict = false }
+limits = { file_mib = 512, unpacked_mib = 1024, rows = 1000, columns = 100, record_kib = 1024, cell_kib = 256 }
+
+[[feeds]]
+id = "by-cells"
+organization = "small"
+rooftops = { column = "Lot", map = { N = "north" } }
+profile_file = "profile.toml"
+path = "denver-vauto.csv"
+price_includes_required_charges = false
+
+[[feeds]]
+id = "by-hosts"
+organization = "small"
+rooftops = { hosts = { "south.example" = "south" } }
+profile_file = "profile.toml"
+path = "denver-vauto.csv"
+price_includes_required_charges = false
 "#;
 
 /// Sites stand in place of the server's own address.
@@ -145,6 +180,23 @@ public_url = "https://cars.example"
 gateway_id = "small"
 organizations = ["small"]
 "#;
+
+/// A profile of one's own, which has what the feeds that name it leave out.
+const PROFILE: &str = "id = \"own\"\ntitle = \"Own\"\nextends = \"vauto\"\n[defaults]\ncurrency = \"USD\"\n\
+    price_column = \"Price\"\n";
+
+/// The files that the complete file names.
+static FILES: LazyLock<Folder> = LazyLock::new(|| {
+    let folder = Folder::without_exports();
+    folder.write("profile.toml", PROFILE.as_bytes(), "2026-12-01T10:00:00Z");
+    folder
+});
+
+/// The rules by which the first feed may tell rooftops apart instead.
+const RULES: [&str; 2] = [
+    "rooftops = { column = \"Lot\", map = { N = \"main\" } }\nprofile_file = \"profile.toml\"\n",
+    "rooftops = { hosts = { \"main.example\" = \"main\" } }\nprofile_file = \"profile.toml\"\n",
+];
 
 /// One broken keyword.
 struct Breach {
@@ -162,11 +214,15 @@ fn every_keyword_of_the_schema_is_enforced() {
     let schema = Config::schema();
     let mut breaches = 0;
     let with_sites = COMPLETE.replace("public_url = \"https://cars.example\"\n", "") + SITES;
-    for text in [COMPLETE, &with_sites] {
+    let by_rule = RULES.map(|rule| COMPLETE.replace("rooftop = \"main\"\nprofile = \"vauto\"\n", rule));
+    for (text, only) in
+        [(COMPLETE, ""), (&with_sites, ""), (&by_rule[0], "/feeds/0/"), (&by_rule[1], "/feeds/0/rooftops")]
+    {
         let complete: Value = toml::from_str(text).unwrap();
         assert_eq!(problem_keys(&complete), Vec::<String>::new());
         let mut walk = Walk { root: &schema, complete: &complete, breaches: Vec::new() };
         walk.schema(&schema, "");
+        walk.breaches.retain(|breach| breach.at.starts_with(only));
         breaches += walk.breaches.len();
         for breach in walk.breaches {
             let keys = problem_keys(&broken(&complete, &breach));
@@ -190,7 +246,7 @@ fn the_complete_file_is_complete() {
 
 fn problem_keys(file: &Value) -> Vec<String> {
     let text = toml::to_string(file).unwrap();
-    match Config::read("dealeragent.toml", &text, &Files::Demo, time(NOW)) {
+    match Config::read("dealeragent.toml", &text, &FILES.files(), time(NOW)) {
         Ok(_) => Vec::new(),
         Err(errors) => errors.problems.into_iter().map(|problem| problem.key).collect(),
     }
@@ -306,6 +362,11 @@ impl Walk<'_> {
                 }
             }
             "additionalProperties" => {
+                // A map takes any key; its values have a schema.
+                if let Some(name) = value.as_object().and_then(|map| map.keys().next()).filter(|_| limit.is_object()) {
+                    self.schema(limit, &format!("{at}/{name}"));
+                    return;
+                }
                 assert_eq!(limit, &json!(false), "{at}");
                 self.breach(keyword, &format!("{at}/no_such_key"), json!(1));
             }

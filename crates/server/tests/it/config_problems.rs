@@ -41,8 +41,8 @@ fn wrong_keys_and_values() {
       dealeragent.toml:30: organizations[0].rooftops[0].contacts[0].pubic: unknown property; did you mean `public`?
       dealeragent.toml:35: organizations[0].rooftops[0].charges[0].amount: must be a string; write it in quotes, so that no digit is lost on the way
       dealeragent.toml:38: organizations[0].rooftops[0].charges[0].included_in_advertised_price: must be a boolean
-      dealeragent.toml:40: feeds[0]: `price_column` is required
       dealeragent.toml:40: feeds[0]: `price_includes_required_charges` is required
+      dealeragent.toml:40: feeds[0]: `price_column` is required: name the one column with the advertised price, and the profile has no usual one
       dealeragent.toml:42: feeds[0].organization: there is no such organization; known are: small motors
     ");
 }

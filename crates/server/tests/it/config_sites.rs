@@ -165,7 +165,7 @@ async fn rooftops_of_one_name_are_kept_apart() {
     let config = SITES.replace("\"north-main\"", "\"main\"").replace("\"south-main\"", "\"main\"");
     let running = Running::configured(&config, folder.files());
     let outcomes: Vec<(&str, &str)> =
-        running.outcomes.iter().map(|outcome| (outcome.organization.as_str(), outcome.rooftop.as_str())).collect();
+        running.outcomes.iter().map(|outcome| (outcome.organization.as_str(), outcome.rooftops[0].as_str())).collect();
     assert_eq!(outcomes, [("north", "main"), ("south", "main")]);
     for (host, organization) in [(NORTH, "north"), (SOUTH, "south")] {
         let found = call(&running, host, Tool::Search, json!({ "organization_id": organization })).await;

@@ -63,7 +63,7 @@ async fn broken_files_take_nothing_off_the_air() {
         let outcomes = run(&running);
         let reason = reason(&outcomes);
         assert!(reason.contains(DENVER) && reason.contains(why), "`{why}` is not in {reason}");
-        assert_eq!((outcomes[0].feed.as_str(), outcomes[0].rooftop.as_str()), ("denver-vauto", "ridge-denver"));
+        assert_eq!((outcomes[0].feed.as_str(), outcomes[0].rooftops[0].as_str()), ("denver-vauto", "ridge-denver"));
         assert_eq!(listings(&running), (158, 146));
         assert_eq!(running.search(json!({ "query": "hybrid" })).await, before, "{why}");
     }

@@ -12,6 +12,7 @@ mod access;
 mod answer_sizes;
 mod answers;
 mod config_bounds;
+mod config_feeds;
 mod config_good;
 mod config_problems;
 mod config_rules;

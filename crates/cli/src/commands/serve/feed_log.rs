@@ -8,7 +8,8 @@ const MOST_LINES: usize = 200;
 /// One line for each feed, and one for each row that is held back.
 pub(super) fn log_runs(outcomes: &[FeedOutcome]) {
     for outcome in outcomes {
-        let (feed, rooftop) = (outcome.feed.as_str(), outcome.rooftop.as_str());
+        let rooftops = outcome.rooftops.join(", ");
+        let (feed, rooftop) = (outcome.feed.as_str(), rooftops.as_str());
         match &outcome.result {
             Ok(run) => log_run(feed, rooftop, run),
             Err(reason) if outcome.verdict == Verdict::Held => {

@@ -2,18 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use dealeragent_feeds::{Profile, values::listing_url::Template};
-use dealeragent_protocol::intake::Violations;
+use dealeragent_feeds::{Defaults, Profile, values::listing_url::Template};
+use dealeragent_protocol::{intake::Violations, values::RooftopId};
 use serde::Deserialize as _;
 use serde_json::Value;
 
 use crate::config::{
     check::organization,
     file::{AccessSection, RooftopSection},
+    profiles::{Profiles, filled, rule},
     raw::{by_id, ids, items, text},
 };
 
-pub(super) fn check(file: &Value, violations: &mut Violations) {
+pub(super) fn check(file: &Value, profiles: &Profiles, violations: &mut Violations) {
     let mut names = BTreeSet::new();
     let mut rooftops = BTreeSet::new();
     for (index, feed) in items(file, "feeds") {
@@ -21,28 +22,105 @@ pub(super) fn check(file: &Value, violations: &mut Violations) {
         if text(feed, "id").is_some_and(|id| !names.insert(id)) {
             violations.add(&format!("{at}/id"), "unique", "another feed has this id already");
         }
-        if let Some(filled) = text(feed, "organization").zip(text(feed, "rooftop"))
-            && !rooftops.insert(filled)
-        {
-            violations.add(&format!("{at}/rooftop"), "unique", "another feed fills this rooftop already");
+        let profile = profiles.named(feed);
+        let filled = filled(feed, profile.as_ref());
+        if let Some(organization) = text(feed, "organization") {
+            for id in &filled {
+                if !rooftops.insert((organization, id.clone())) {
+                    violations.add(
+                        &rooftop_at(feed, &at),
+                        "unique",
+                        &format!("another feed fills {} already", who(feed, id)),
+                    );
+                }
+            }
         }
         check_profile(feed, &at, violations);
+        check_usual(feed, profile.as_ref(), &at, violations);
+        check_rule(feed, profile, &filled, &at, violations);
         check_template(feed, &at, violations);
-        check_target(file, feed, &at, violations);
-        check_charges(file, feed, &at, violations);
+        check_target(file, feed, &filled, &at, violations);
+        check_zones(file, feed, &filled, &at, violations);
+        check_charges(file, feed, &filled, &at, violations);
     }
+}
+
+/// Where a feed says which rooftops it fills.
+fn rooftop_at(feed: &Value, at: &str) -> String {
+    let key = ["rooftops", "rooftop", "profile_file"].into_iter().find(|key| feed.get(*key).is_some());
+    format!("{at}/{}", key.unwrap_or("rooftop"))
+}
+
+/// A rooftop in a message: the one of the feed, or one of several.
+fn who(feed: &Value, id: &RooftopId) -> String {
+    if text(feed, "rooftop") == Some(id.as_str()) { "this rooftop".to_owned() } else { format!("`{id}`") }
 }
 
 /// A built-in profile that is broken is a defect of ours, but no reason to
 /// fall over.
 fn check_profile(feed: &Value, at: &str, violations: &mut Violations) {
-    let Some(name) = text(feed, "profile") else { return };
+    let known = || Profile::built_in_ids().join(", ");
+    let name = match (feed.get("profile"), feed.get("profile_file")) {
+        (Some(_), Some(_)) => {
+            let message = "a feed has `profile` (built in) or `profile_file` (your own): remove one";
+            violations.add(&format!("{at}/profile_file"), "conflict", message);
+            return;
+        }
+        (None, None) => {
+            let message =
+                format!("`profile` is required, or `profile_file` with one of your own; built in are: {}", known());
+            violations.add(at, "required", &message);
+            return;
+        }
+        (None, Some(_)) => return,
+        (Some(name), None) => name,
+    };
+    let Some(name) = name.as_str() else { return };
     let message = match Profile::built_in(name) {
         Some(Ok(_)) => return,
         Some(Err(fault)) => fault.to_string(),
-        None => format!("there is no such profile; built in are: {}", Profile::built_in_ids().join(", ")),
+        None => format!("there is no such profile; built in are: {}", known()),
     };
     violations.add(&format!("{at}/profile"), "reference", &message);
+}
+
+/// What the profile has no usual value for has to be said.
+fn check_usual(feed: &Value, profile: Option<&Profile>, at: &str, violations: &mut Violations) {
+    let usual = profile.map(Profile::defaults);
+    // A profile that cannot be read may have one: that is reported alone.
+    let none = |has: fn(&Defaults) -> bool| usual.is_some_and(|usual| !has(usual));
+    for (key, is_missing, why) in [
+        ("currency", none(|usual| usual.currency.is_some()), "no export says what its amounts are in"),
+        ("price_column", none(|usual| usual.price_column.is_some()), "name the one column with the advertised price"),
+    ] {
+        if is_missing && feed.get(key).is_none() {
+            violations.add(at, "required", &format!("`{key}` is required: {why}, and the profile has no usual one"));
+        }
+    }
+}
+
+/// The rule that tells rooftops apart fits the profile and stands alone.
+fn check_rule(feed: &Value, profile: Option<Profile>, filled: &[RooftopId], at: &str, violations: &mut Violations) {
+    let place = format!("{at}/rooftops");
+    let by_profile = profile.as_ref().is_some_and(|profile| !profile.rooftop_ids().is_empty());
+    match (rule(feed), profile) {
+        (Some(Err(problem)), _) => violations.add(&place, "conflict", problem),
+        (Some(Ok(rule)), Some(profile)) => {
+            if let Err(fault) = profile.with_rooftops(rule) {
+                violations.add(&place, "conflict", &fault.to_string());
+            }
+        }
+        (Some(Ok(_)) | None, _) => {}
+    }
+    let has_rule = feed.get("rooftops").is_some() || by_profile;
+    if has_rule && feed.get("rooftop").is_some() {
+        let said = if by_profile { "the profile's [rooftops]" } else { "`rooftops`" };
+        let message = format!("remove it: {said} says which rooftop each row belongs to");
+        violations.add(&format!("{at}/rooftop"), "conflict", &message);
+    } else if !has_rule && filled.is_empty() && feed.get("rooftop").is_none() {
+        let message = "`rooftop` is required, or `rooftops` where one file holds several";
+        violations.add(at, "required", message);
+    }
 }
 
 fn check_template(feed: &Value, at: &str, violations: &mut Violations) {
@@ -52,8 +130,8 @@ fn check_template(feed: &Value, at: &str, violations: &mut Violations) {
     }
 }
 
-/// The organization and the rooftop that a feed fills must be there.
-fn check_target(file: &Value, feed: &Value, at: &str, violations: &mut Violations) {
+/// The organization and the rooftops that a feed fills must be there.
+fn check_target(file: &Value, feed: &Value, filled: &[RooftopId], at: &str, violations: &mut Violations) {
     let Some(name) = text(feed, "organization") else { return };
     let Some(organization) = by_id(file, "organizations", name) else {
         if let Some(known) = ids(file, "organizations") {
@@ -63,19 +141,43 @@ fn check_target(file: &Value, feed: &Value, at: &str, violations: &mut Violation
         return;
     };
     let Some(known) = ids(organization, "rooftops") else { return };
-    if text(feed, "rooftop").is_some_and(|id| !known.contains(&id)) {
-        let message = format!("the organization has no such rooftop; it has: {}", known.join(", "));
-        violations.add(&format!("{at}/rooftop"), "reference", &message);
+    for id in filled.iter().filter(|id| !known.contains(&id.as_str())) {
+        let such = if text(feed, "rooftop") == Some(id.as_str()) {
+            "such rooftop".to_owned()
+        } else {
+            format!("rooftop `{id}`")
+        };
+        let message = format!("the organization has no {such}; it has: {}", known.join(", "));
+        violations.add(&rooftop_at(feed, at), "reference", &message);
+    }
+}
+
+/// The rooftops of a feed, as the file has them.
+fn sections<'v>(file: &'v Value, feed: &Value, filled: &'v [RooftopId]) -> impl Iterator<Item = RooftopSection> + 'v {
+    let organization = text(feed, "organization").and_then(|id| by_id(file, "organizations", id));
+    let section =
+        move |id: &RooftopId| RooftopSection::deserialize(by_id(organization?, "rooftops", id.as_str())?).ok();
+    filled.iter().filter_map(section)
+}
+
+/// Dates without a zone are read in one zone, so the rooftops of one file need
+/// one, or the feed says which.
+fn check_zones(file: &Value, feed: &Value, filled: &[RooftopId], at: &str, violations: &mut Violations) {
+    let zones: BTreeSet<String> = sections(file, feed, filled).map(|rooftop| rooftop.timezone.to_string()).collect();
+    if zones.len() > 1 && feed.get("time_zone").is_none() {
+        let zones: Vec<String> = zones.into_iter().collect();
+        let message =
+            format!("`time_zone` is required: the rooftops of this file lie in several ({})", zones.join(", "));
+        violations.add(at, "required", &message);
     }
 }
 
 /// Price source and charges must say the same, where both can be read.
-fn check_charges(file: &Value, feed: &Value, at: &str, violations: &mut Violations) {
+fn check_charges(file: &Value, feed: &Value, filled: &[RooftopId], at: &str, violations: &mut Violations) {
     let Some(includes) = feed.get("price_includes_required_charges").and_then(Value::as_bool) else { return };
-    let organization = text(feed, "organization").and_then(|id| by_id(file, "organizations", id));
-    let rooftop = organization.zip(text(feed, "rooftop")).and_then(|(o, id)| by_id(o, "rooftops", id));
-    let Some(Ok(rooftop)) = rooftop.map(RooftopSection::deserialize) else { return };
-    if let Err(error) = organization::rooftop(&rooftop, &AccessSection::default()).check_charges(includes) {
-        violations.add(&format!("{at}/price_includes_required_charges"), "conflict", &error.to_string());
+    for rooftop in sections(file, feed, filled) {
+        if let Err(error) = organization::rooftop(&rooftop, &AccessSection::default()).check_charges(includes) {
+            violations.add(&format!("{at}/price_includes_required_charges"), "conflict", &error.to_string());
+        }
     }
 }

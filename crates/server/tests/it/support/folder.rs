@@ -26,6 +26,15 @@ impl Folder {
         folder
     }
 
+    /// These files, written on the morning of the tests' day.
+    pub(crate) fn with(files: &[(&str, &str)]) -> Self {
+        let folder = Self(TempDir::new().unwrap());
+        for (name, text) in files {
+            folder.write(name, text.as_bytes(), "2026-12-01T10:00:00Z");
+        }
+        folder
+    }
+
     /// The demo, as exported on the morning of the tests' day.
     pub(crate) fn demo() -> Self {
         let folder = Self::without_exports();
