@@ -12,6 +12,7 @@ mod mcp;
 mod methods;
 mod pages;
 mod serve;
+mod silence;
 mod stream;
 mod tls;
 mod validators;
