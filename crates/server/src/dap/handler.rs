@@ -196,7 +196,9 @@ impl Handler for DapHandler {
             }
             ResourceNotFound::Failed(failure) => {
                 log_failure(&context, "resources/read", &failure);
-                ProtocolError::internal()
+                let wait = failure.payload(&context).retry_after_ms;
+                wait.filter(|_| failure.code() == ErrorCode::RateLimited)
+                    .map_or_else(ProtocolError::internal, ProtocolError::rate_limited)
             }
         })?;
         let contents = json!([{ "uri": read.uri, "mimeType": read.mime_type, "text": read.text }]);

@@ -104,3 +104,49 @@ pub(super) async fn in_turn(State(fairness): State<Fairness>, request: Request, 
     let peer = request.extensions().get::<ClientAddress>().map(|ClientAddress(address)| *address);
     fairness.run(&Who::of(None, peer), next.run(request)).await
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+
+    /// How many refusals a caller gets before one is held back. However slow the
+    /// machine, a thousand of them take less than the fifty seconds in which
+    /// they would all be due.
+    fn told_at_once(fairness: &Fairness, who: &Who) -> usize {
+        let refusals = (0..1000).map(|_| fairness.paced(who, Response::new(Body::empty())));
+        refusals.take_while(|refusal| refusal.extensions().get::<pacing::HeldBack>().is_none()).count()
+    }
+
+    #[test]
+    fn refusals_of_one_who_asks_on_are_held_back_and_nobody_elses() {
+        let fairness = Fairness::new(&Limits { per_caller: 1, ..Limits::default() });
+        let who = |address: &str| Who::of(None, Some(address.parse().unwrap()));
+        let told = told_at_once(&fairness, &who("192.0.2.1"));
+        assert!((20..1000).contains(&told), "{told}");
+        assert!(told_at_once(&fairness, &who("192.0.2.2")) >= 20, "a neighbour has its own pace");
+        assert_eq!(told_at_once(&fairness, &who("127.0.0.1")), 1000);
+        // One without a place is refused at the same pace.
+        let held = fairness.admit(&who("192.0.2.1")).unwrap();
+        assert!(fairness.admit(&who("192.0.2.1")).is_none());
+        let refusal = fairness.too_many(&who("192.0.2.1"));
+        assert_eq!(refusal.status(), StatusCode::TOO_MANY_REQUESTS);
+        assert!(refusal.extensions().get::<pacing::HeldBack>().is_some());
+        drop(held);
+        assert!(fairness.admit(&who("192.0.2.1")).is_some());
+    }
+
+    #[test]
+    fn a_customer_of_a_network_is_one_caller_and_a_tenants_callers_are_its_own() {
+        let from = |address: &str| Who::of(None, Some(address.parse().unwrap()));
+        assert_eq!(from("2001:db8::1"), from("2001:db8::ffff"));
+        assert_ne!(from("2001:db8::1"), from("2001:db8:0:1::1"));
+        assert_eq!(from("::1"), Who::Local);
+        assert_eq!(from("::ffff:127.0.0.1"), Who::Local);
+        let named = |caller: &str| CallerName { tenant: "north".to_owned(), caller: caller.to_owned() };
+        let agent = Who::of(Some(named("agent")), Some("192.0.2.1".parse().unwrap()));
+        assert_ne!(agent, from("192.0.2.1"));
+        assert_ne!(agent, Who::of(Some(named("other")), None));
+    }
+}

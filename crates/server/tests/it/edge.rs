@@ -220,7 +220,12 @@ async fn a_callers_quota_is_told_before_the_wall_and_held_at_it() {
     for _ in 0..3 {
         assert!(from(&running, "192.0.2.9:9", None, read()).await.2.contains("\"contents\""));
     }
-    assert!(from(&running, "192.0.2.9:9", None, read()).await.2.contains("\"error\""));
+    // That it was not looked at must not read as absence.
+    let (status, _, body) = from(&running, "192.0.2.9:9", None, read()).await;
+    let refused: serde_json::Value = serde_json::from_str(&body).unwrap();
+    assert_eq!((status, &refused["error"]["code"]), (200, &json!(-32603)), "{body}");
+    let data = json!({ "code": "dealeragent.rate_limited", "retry_after_ms": 1000 });
+    assert_eq!(refused["error"]["data"], data, "{body}");
 }
 
 /// One caller that holds all of its places is shed before its body is read;

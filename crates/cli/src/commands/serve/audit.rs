@@ -133,7 +133,7 @@ mod tests {
 
     use dealeragent_gateway::ManualClock;
     use dealeragent_protocol::values::{OrganizationId, RooftopId, Text};
-    use dealeragent_store::{RecordedReach, TokenRecord};
+    use dealeragent_store::{RecordedReach, TokenFilter, TokenRecord};
 
     use super::*;
 
@@ -167,7 +167,14 @@ mod tests {
         let policy =
             RetentionPolicy { name: "default".into(), version: "1".into(), keep_days: NonZeroU32::new(30).unwrap() };
         keeper.look_after(policy, Arc::new(ManualClock::at(now)), &shutdown);
-        let left = || tokens.list(None).unwrap().into_iter().map(|record| record.jti.to_string()).collect::<Vec<_>>();
+        let left = || {
+            tokens
+                .list(&TokenFilter::default())
+                .unwrap()
+                .into_iter()
+                .map(|record| record.jti.to_string())
+                .collect::<Vec<_>>()
+        };
         let waited = tokio::time::timeout(Duration::from_secs(60), async {
             while left().len() > 1 {
                 tokio::task::yield_now().await;
