@@ -138,7 +138,7 @@ async fn explore(scene: &Scene) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 10, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 6, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn nobody_sees_what_is_not_public_and_not_theirs(scene in arbitrary_scene()) {
