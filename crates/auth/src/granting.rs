@@ -58,11 +58,12 @@ impl Granting<'_> {
         let carried = self.parsed(mapping.organization.as_ref(), "organization", OrganizationId::parse)?;
         let line = self.settings.grants.iter().find(|line| line.fits(subject.as_str(), client, carried.as_ref()));
         let organization = carried.or_else(|| line.map(|line| line.organization.clone()));
-        let may_speak_for =
-            |organization| self.settings.organizations.as_ref().is_none_or(|allowed| allowed.contains(organization));
-        if organization.as_ref().is_some_and(|organization| !may_speak_for(organization)) {
-            return Err(Rejected::ClaimInvalid("organization"));
-        }
+        let may_speak_for = |organization: &OrganizationId| {
+            self.settings.organizations.as_ref().is_none_or(|allowed| allowed.contains(organization))
+        };
+        // What its issuer has no say in, a token covers as little as one that
+        // names another dealer: nothing.
+        let organization = organization.filter(may_speak_for);
         let (rooftops, delegation) = self.reach(line, &subject)?;
         let mut scopes = self.scopes(line)?;
         if let Some(delegation) = &delegation {

@@ -8,7 +8,7 @@ use jsonwebtoken::{DecodingKey, Validation, errors::ErrorKind};
 use serde_json::{Map, Value};
 
 use crate::{
-    IssuerSettings, KeySet, KeySource, Rejected, SigningAlgorithm,
+    IssuerSettings, KeySet, KeySource, Rejected, SigningAlgorithm, SiteAudiences,
     keys::{Location, RemoteKeys},
     token::{Header, TimeRules},
 };
@@ -37,6 +37,21 @@ impl IssuerLine {
     /// Whether it is the gateway itself, which knows each of its tokens.
     pub(crate) fn is_own(&self) -> bool {
         matches!(self.settings.keys, KeySource::Own(_))
+    }
+
+    /// Whether a token for this audience is one for the site.
+    pub(crate) fn takes_audience(&self, site: &SiteAudiences, audience: &str) -> bool {
+        site.contains(audience) || self.settings.audiences.contains(audience)
+    }
+
+    /// Whether a key that checked a token a moment ago may still do so. What
+    /// becomes of the gateway's own keys counts at once, of others' when they
+    /// are read anew.
+    pub(crate) fn still_uses(&self, key: Option<&str>, now: Timestamp) -> bool {
+        match (&self.settings.keys, key) {
+            (KeySource::Own(own), Some(key)) => own.has(key, now),
+            _ => true,
+        }
     }
 
     pub(crate) fn time_rules(&self) -> TimeRules {

@@ -33,6 +33,10 @@ pub trait OwnKeys: Send + Sync {
     /// Its JWKS document at this time; `None` when it cannot be read, which
     /// refuses its tokens.
     fn jwks(&self, now: Timestamp) -> Option<String>;
+
+    /// Whether a key of this id verifies at this time. Asked for every request:
+    /// it must be cheap.
+    fn has(&self, key_id: &str, now: Timestamp) -> bool;
 }
 
 impl fmt::Debug for KeySource {

@@ -47,9 +47,13 @@ pub struct IssuerSettings {
     pub stale_keys_seconds: u32,
     /// Where its tokens say what.
     pub mapping: ClaimMapping,
+    /// Audiences beside the names of a site that its tokens may be made for,
+    /// letter by letter: for servers that do not put the resource's address into
+    /// `aud`. Such a token is good at every site of the gateway.
+    pub audiences: BTreeSet<String>,
     /// The organizations that it may speak for; `None` for every one that the
     /// gateway serves. Where dealers share a gateway, each one's issuer should
-    /// be held to that dealer: a token of it that names another is refused.
+    /// be held to that dealer: a token of it that names another covers nothing.
     pub organizations: Option<BTreeSet<OrganizationId>>,
     /// What its tokens stand for where they do not say it.
     pub grants: Vec<GrantLine>,
@@ -78,6 +82,7 @@ impl IssuerSettings {
             longest_age_seconds: None,
             stale_keys_seconds: 3600,
             mapping: ClaimMapping::default(),
+            audiences: BTreeSet::new(),
             organizations: None,
             grants: Vec::new(),
         }

@@ -47,6 +47,8 @@ pub struct Verifier {
 struct Known {
     /// The place of its issuer among the issuers.
     issuer: usize,
+    /// The id of the key that it was checked with.
+    key: Option<Box<str>>,
     granted: Granted,
     from: Timestamp,
     until: Timestamp,
@@ -90,7 +92,7 @@ impl Verifier {
         if let Some(known) = self.known.get(token) {
             match self.renewed(&known, site, now) {
                 Ok(Some(grant)) => return Ok(grant),
-                // Another site, or later, or a delegation that changed.
+                // Another site, or later, or a key or delegation that changed.
                 Ok(None) => {}
                 Err(rejected) => {
                     self.known.remove(token);
@@ -108,7 +110,10 @@ impl Verifier {
     fn renewed(&self, known: &Known, site: &SiteAudiences, now: Timestamp) -> Result<Option<Arc<Grant>>, Rejected> {
         let Granted { grant, delegation, .. } = &known.granted;
         let is_recent = known.from <= now && now < known.until && !grant.has_expired(now);
-        if !is_recent || !site.contains(&grant.audience) {
+        let stands = |line: &IssuerLine| {
+            line.takes_audience(site, &grant.audience) && line.still_uses(known.key.as_deref(), now)
+        };
+        if !is_recent || !self.issuers.get(known.issuer).is_some_and(stands) {
             return Ok(None);
         }
         self.check_revocation(known.issuer, &known.granted)?;
@@ -138,12 +143,13 @@ impl Verifier {
             self.inactive.put(token, now);
         }
         let claims = claims?;
-        let registered = Registered::check(&claims, line.time_rules(), site, now)?;
+        let registered = Registered::check(&claims, line.time_rules(), |name| line.takes_audience(site, name), now)?;
         let delegations = &*self.records.delegations;
         let granting = Granting { settings: &line.settings, claims: &claims, token, delegations, now };
         let granted = granting.grant(registered)?;
         self.check_revocation(issuer, &granted)?;
-        Ok(Known { issuer, granted, from: now, until: now.plus_seconds(line.believed_for().into()) })
+        let key = jwt.as_ref().and_then(|jwt| jwt.header.key_id()).map(Box::from);
+        Ok(Known { issuer, key, granted, from: now, until: now.plus_seconds(line.believed_for().into()) })
     }
 
     /// Who may have made it: the one whom a JWT names, or whoever vouches for

@@ -108,7 +108,7 @@ pub(crate) async fn dispatch(
 }
 
 async fn run<T: GatewayTool>(call: &Call<'_>, intake: &Intake<T::Input>, arguments: Value) -> Result<Answer, Failure> {
-    let mut seen = Seen::in_arguments(call.site, &arguments);
+    let mut seen = Seen::default();
     let tried = AssertUnwindSafe(attempt::<T>(call, intake, arguments, &mut seen)).catch_unwind().await;
     let outcome = tried.unwrap_or_else(|_| Err(panicked()));
     settle(call, T::TOOL.into(), seen, outcome).await
@@ -127,7 +127,8 @@ pub(crate) async fn unimplemented(
     let taken = gateway.rates().take(context, ToolClass::Read);
     let unsupported = || Failure::new(ErrorCode::CapabilityUnsupported, "the tool is not implemented");
     let refused = taken.err().unwrap_or_else(unsupported);
-    let seen = Seen::in_arguments(site, arguments);
+    let mut seen = Seen::default();
+    seen.name(site, arguments);
     settle(&Call { gateway, site, context }, NamedTool::NotImplemented(tool), seen, Err(refused)).await
 }
 
@@ -180,9 +181,18 @@ async fn attempt<T: GatewayTool>(
     arguments: Value,
     seen: &mut Seen,
 ) -> Result<Answer, Failure> {
-    let rate = call.gateway.rates().take(call.context, ToolClass::of(T::TOOL))?;
-    call.policy(&call.gateway.snapshot()).admit(T::TOOL)?;
-    let input = intake.read(arguments, T::check_between_fields).map_err(Failure::validation)?;
+    let admitted = call.gateway.rates().take(call.context, ToolClass::of(T::TOOL)).and_then(|rate| {
+        call.policy(&call.gateway.snapshot()).admit(T::TOOL)?;
+        Ok(rate)
+    });
+    let rate = admitted.inspect_err(|_| seen.name(call.site, &arguments))?;
+    let input = match intake.read_plain(&arguments, T::check_between_fields) {
+        Some(input) => input,
+        None => {
+            seen.name(call.site, &arguments);
+            intake.read(arguments, T::check_between_fields).map_err(Failure::validation)?
+        }
+    };
     let permit = permit::<T>(call, T::target(&input), seen)?;
     let mut answer = T::run(call, &permit, &input).await?;
     answer.rate = rate;

@@ -51,7 +51,7 @@ pub use grant::{CredentialId, Delegation, DelegationId, Grant, Issuer, Reach, Su
 pub use incentive::{Incentive, IncentiveFile, IncentiveMatch};
 pub use policy::{Permit, Refusals, Target};
 pub use random::NoRandomness;
-pub use rate_limit::{Quota, Quotas, RateState, ToolClass};
+pub use rate_limit::{Quota, Quotas, RateState, ToolClass, client_network};
 pub use resources::{Resource, ResourceContents, ResourceList, ResourceNotFound, ResourceTemplate};
 pub use site::{SignIn, Site, SiteAddress};
 pub use tool_set::ToolSet;

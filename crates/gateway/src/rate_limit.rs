@@ -56,7 +56,7 @@ impl RateLimits {
         let (key, quota) = match (&context.principal, context.peer) {
             (Principal::Named(grant), _) => (Key::Holder(grant.holder()), self.quotas.holder(class)),
             (Principal::Anonymous, Some(peer)) if !peer.is_loopback() => {
-                (Key::Address(prefix(peer)), self.quotas.address(class))
+                (Key::Address(client_network(peer)), self.quotas.address(class))
             }
             (Principal::Anonymous, _) => return Ok(None),
         };
@@ -96,8 +96,10 @@ impl RateLimits {
     }
 }
 
-/// One customer of an IPv6 network has a whole /64.
-fn prefix(address: IpAddr) -> IpAddr {
+/// The part of an address that stands for one customer of a network: the whole
+/// address, or the first 64 bits of one of IPv6, of which a customer has all.
+#[must_use]
+pub fn client_network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(v6) => match v6.to_ipv4_mapped() {
@@ -116,8 +118,8 @@ mod tests {
         let one: IpAddr = "2001:db8:1:2::1".parse().unwrap();
         let neighbour: IpAddr = "2001:db8:1:2:ffff::9".parse().unwrap();
         let stranger: IpAddr = "2001:db8:1:3::1".parse().unwrap();
-        assert_eq!(prefix(one), prefix(neighbour));
-        assert_ne!(prefix(one), prefix(stranger));
-        assert_eq!(prefix("::ffff:192.0.2.1".parse().unwrap()), "192.0.2.1".parse::<IpAddr>().unwrap());
+        assert_eq!(client_network(one), client_network(neighbour));
+        assert_ne!(client_network(one), client_network(stranger));
+        assert_eq!(client_network("::ffff:192.0.2.1".parse().unwrap()), "192.0.2.1".parse::<IpAddr>().unwrap());
     }
 }

@@ -10,7 +10,7 @@ use dealeragent_protocol::{
     intake::Violations,
     tool::Tool,
     tools::{get_vehicle::GetVehicle, search::Search},
-    values::{ResourceUri, Text, Timestamp},
+    values::{OrganizationId, ResourceUri, RooftopId, Text, Timestamp},
     wording::en,
 };
 use serde::Serialize;
@@ -18,6 +18,7 @@ use serde::Serialize;
 use crate::{
     Answer, Dealer, Failure, Gateway, Permit, RequestContext, Site, Target, call,
     tools::{Inventory, band_of, name_of, vehicle_words},
+    view::SeenDealer,
 };
 
 /// Results of one search.
@@ -27,6 +28,16 @@ const RESULTS: usize = 10;
 #[derive(Serialize)]
 struct Found {
     results: Vec<Document>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    not_searched: Vec<NotSearched>,
+}
+
+/// Rooftops of a dealer that can be searched one at a time, and were not here:
+/// the protocol's search takes their names.
+#[derive(Serialize)]
+struct NotSearched {
+    organization_id: OrganizationId,
+    rooftop_ids: Vec<RooftopId>,
 }
 
 /// One vehicle as a document.
@@ -49,6 +60,7 @@ struct Metadata {
 }
 
 /// Vehicles that match the words, over every dealer that the caller may search.
+/// Rooftops that must be searched by themselves are left out and named.
 ///
 /// # Errors
 /// As the protocol's search; `validation.invalid` for a query that is none.
@@ -60,16 +72,17 @@ pub(crate) async fn search(
 ) -> Result<Answer, Failure> {
     let query = Text::<1, 500>::parse(query).map_err(|_| wrong("/query", "must be a text of 1 to 500 characters"))?;
     let view = gateway.view(site, context);
-    let searched = view.dealers().iter().filter(|seen| seen.tools().contains(Tool::Search));
-    let mut organizations: Vec<_> = searched.map(|seen| seen.dealer.organization_id.clone()).collect();
+    let mut searched: Vec<_> = view.dealers().iter().filter_map(searchable).collect();
     drop(view);
-    if organizations.is_empty() {
+    if searched.is_empty() {
         // That nobody's cars may be searched is not that none match: policy is
         // asked all the same, and its refusal is the answer.
-        organizations.extend(site.dealers().first().map(|dealer| dealer.organization_id.clone()));
+        searched.extend(site.dealers().first().map(|dealer| (dealer.organization_id.clone(), Vec::new())));
     }
     let (mut documents, mut resource_ids, mut synthetic) = (Vec::new(), Vec::new(), false);
-    for organization in organizations {
+    let (mut not_searched, mut refusal, mut any) = (Vec::new(), None, false);
+    for (organization, rooftops) in searched {
+        let mut alone = Vec::new();
         let room = RESULTS.saturating_sub(documents.len());
         let found = &mut documents;
         let target = Target::Organization(Some(&organization), None);
@@ -77,6 +90,7 @@ pub(crate) async fn search(
             let inventory = Inventory::of(gateway, permit);
             let dealer = permit.dealer()?;
             synthetic |= dealer.synthetic;
+            alone = permit.left_out().to_vec();
             let mut ids = Vec::new();
             if let Some(inventory) = inventory.organization(permit)? {
                 let outcome = inventory.search(&SearchQuery {
@@ -95,11 +109,36 @@ pub(crate) async fn search(
             }
             Ok(Answer { resource_ids: ids, ..Answer::of(&(), String::new())? })
         });
-        resource_ids.extend(answer.await?.resource_ids);
+        match answer.await {
+            Ok(answer) => {
+                any = true;
+                resource_ids.extend(answer.resource_ids);
+            }
+            // One dealer that is searched a rooftop at a time says nothing of
+            // the others.
+            Err(failure) if failure.code() == ErrorCode::ScopeInsufficient => {
+                alone = rooftops;
+                refusal = refusal.or(Some(failure));
+            }
+            Err(failure) => return Err(failure),
+        }
+        if !alone.is_empty() {
+            not_searched.push(NotSearched { organization_id: organization, rooftop_ids: alone });
+        }
     }
-    let mut answer = Answer::of(&Found { results: documents }, String::new())?;
+    if let Some(refusal) = refusal.filter(|_| !any) {
+        return Err(refusal);
+    }
+    let mut answer = Answer::of(&Found { results: documents, not_searched }, String::new())?;
     (answer.resource_ids, answer.notices.synthetic) = (resource_ids, synthetic);
     Ok(answer)
+}
+
+/// A dealer, with the rooftops at which the caller may search.
+fn searchable(seen: &SeenDealer<'_>) -> Option<(OrganizationId, Vec<RooftopId>)> {
+    let rooftops = seen.rooftops.iter().filter(|seen| seen.tools.contains(Tool::Search));
+    let rooftops: Vec<_> = rooftops.map(|seen| seen.rooftop.record.rooftop_id.clone()).collect();
+    (!rooftops.is_empty()).then(|| (seen.dealer.organization_id.clone(), rooftops))
 }
 
 /// One vehicle by the id that [`search`] gave: its resource URI.

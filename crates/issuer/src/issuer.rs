@@ -110,6 +110,15 @@ impl Issuer {
         serde_json::to_string(&self.public_keys(now)?).map_err(|_| IssuerFault::Signing)
     }
 
+    /// Whether a key verifies at this time. Looks at the folder as
+    /// [`Issuer::public_keys`] does, and is cheap enough for every request.
+    ///
+    /// # Errors
+    /// As [`Issuer::public_keys`].
+    pub fn verifies_with(&self, key_id: &str, now: Timestamp) -> Result<bool, IssuerFault> {
+        Ok(self.fresh_keys()?.has(key_id, now))
+    }
+
     /// Lets a new key sign in `data_dir` from now on, for all processes: open
     /// issuers see it with their next use. Needs no old key that can be read, so
     /// that it mends a folder whose signing key was lost.

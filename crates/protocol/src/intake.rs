@@ -79,6 +79,15 @@ impl<T: DeserializeOwned + JsonSchema> Intake<T> {
         Ok(Self { schema, validator, lenient, _reads: PhantomData })
     }
 
+    /// Reads a value that is right as it stands; `None` for any other, which
+    /// [`Self::read`] looks at closely.
+    pub fn read_plain(&self, value: &Value, between_fields: impl Fn(&Value, &mut Violations)) -> Option<T> {
+        let read = T::deserialize(Plain(value)).ok()?;
+        let mut violations = Violations::default();
+        between_fields(value, &mut violations);
+        violations.is_empty().then_some(read)
+    }
+
     /// Reads a value. `between_fields` adds the rules that no schema of one
     /// field can state; it sees the value as it was understood.
     ///

@@ -7,8 +7,8 @@ use std::{net::SocketAddr, sync::Arc, time::Duration};
 use axum::Router;
 use dealeragent_server::{
     http::{
-        AccessPolicy, ConnectionLimits, Entrance, Limits, OriginRule, Shutdown, TrustedProxies, around, mcp_route,
-        serve, shutdown_on_signal,
+        AccessPolicy, ConnectionLimits, Entrance, Fairness, Limits, OriginRule, Shutdown, TrustedProxies, around,
+        mcp_route, serve, shutdown_on_signal,
     },
     mcp::{
         CacheHint, CallFacts, Dispatcher, Handler, Implementation, Listed, ParamHeader, ProgressEvent, ProtocolError,
@@ -195,7 +195,12 @@ async fn main() -> std::io::Result<()> {
     let dispatcher = Dispatcher::new(Arc::new(fixture));
     let (switch, shutdown) = Shutdown::channel();
     let limits = Limits { timeout: Duration::from_secs(30), ..Limits::default() };
-    let route = mcp_route(move |_: &str| Some(Entrance::open(dispatcher.clone(), ())), limits, shutdown.clone());
+    let route = mcp_route(
+        move |_: &str| Some(Entrance::open(dispatcher.clone(), ())),
+        limits,
+        Fairness::new(&limits),
+        shutdown.clone(),
+    );
     let access = AccessPolicy {
         public_authorities: Vec::new(),
         listen: Some(listen),

@@ -6,12 +6,13 @@ mod client_address;
 mod connections;
 mod doors;
 mod entrance;
+mod fairness;
 mod layers;
 mod mcp;
 mod methods;
 mod pages;
 mod serve;
-mod shares;
+mod silence;
 mod stream;
 mod tls;
 mod validators;
@@ -20,6 +21,7 @@ pub use access::{AccessPolicy, OriginRule};
 pub use client_address::TrustedProxies;
 pub use doors::{CredentialsOfSite, Door, Guards, SiteDirectory};
 pub use entrance::{CredentialRefused, Credentials, DoorChallenges, Entrance, NoCredentials};
+pub use fairness::Fairness;
 pub use layers::{Limits, around};
 pub use mcp::mcp_route;
 pub use pages::PublicKeys;
@@ -51,11 +53,15 @@ pub fn router(parts: &HttpParts) -> Router {
         let sites = Arc::clone(&parts.sites);
         move |host: &str| sites.entrance(host, door)
     };
+    let fairness = Fairness::new(&parts.limits);
+    let door = |door| mcp_route(sites(door), parts.limits, fairness.clone(), parts.shutdown.clone());
+    let pages = pages::routes(Arc::clone(&parts.sites))
+        .merge(pages::sign_in_routes(Arc::clone(&parts.sites), parts.public_keys.clone()))
+        .route_layer(middleware::from_fn_with_state(fairness.clone(), fairness::in_turn));
     let routes = Router::new()
-        .route(Door::Canonical.path(), mcp_route(sites(Door::Canonical), parts.limits, parts.shutdown.clone()))
-        .route(Door::Compat.path(), mcp_route(sites(Door::Compat), parts.limits, parts.shutdown.clone()))
+        .route(Door::Canonical.path(), door(Door::Canonical))
+        .route(Door::Compat.path(), door(Door::Compat))
         .route_layer(middleware::from_fn_with_state(Arc::clone(&parts.sites), pages::describe_refused_method))
-        .merge(pages::routes(Arc::clone(&parts.sites)))
-        .merge(pages::sign_in_routes(Arc::clone(&parts.sites), parts.public_keys.clone()));
+        .merge(pages);
     layers::around(routes, Arc::clone(&parts.access), parts.limits)
 }

@@ -23,8 +23,8 @@ pub use envelope::{Envelope, Message, RequestId};
 pub use era::Era;
 pub use error::ProtocolError;
 pub use handler::{
-    CacheHint, CallFacts, ContentBlocks, Handler, Implementation, Listed, ParamHeader, Progress, ProgressEvent,
-    RateLimitFields, ToolReply,
+    CacheHint, CallFacts, CallerName, ContentBlocks, Handler, Implementation, Listed, ParamHeader, Progress,
+    ProgressEvent, RateLimitFields, ToolReply,
 };
 pub use headers::RequestHeaders;
 pub use reply::Reply;

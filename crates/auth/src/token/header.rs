@@ -21,6 +21,11 @@ pub(crate) struct Header {
 }
 
 impl Header {
+    /// The id of the key that it names.
+    pub(crate) fn key_id(&self) -> Option<&str> {
+        self.kid.as_deref()
+    }
+
     /// The key id and the algorithm, where all of it is acceptable.
     pub(crate) fn check(
         &self,

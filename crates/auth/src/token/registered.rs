@@ -3,7 +3,7 @@
 use dealeragent_protocol::values::Timestamp;
 use serde_json::{Map, Value};
 
-use crate::{Rejected, SiteAudiences};
+use crate::Rejected;
 
 /// How an issuer's times are read.
 #[derive(Debug, Clone, Copy)]
@@ -27,11 +27,11 @@ pub(crate) struct Registered {
 
 impl Registered {
     /// Checks them. A token may name other audiences too, as some servers add
-    /// their own; one must be the site's, letter by letter.
+    /// their own; one must be ours, letter by letter.
     pub(crate) fn check(
         claims: &Map<String, Value>,
         rules: TimeRules,
-        site: &SiteAudiences,
+        is_ours: impl Fn(&str) -> bool,
         now: Timestamp,
     ) -> Result<Self, Rejected> {
         let expires_at = check_times(claims, rules, now)?;
@@ -44,7 +44,7 @@ impl Registered {
             }
             Some(_) => return Err(Rejected::ClaimInvalid("aud")),
         };
-        let ours = audiences.into_iter().find(|audience| site.contains(audience));
+        let ours = audiences.into_iter().find(|audience| is_ours(audience));
         let audience = ours.ok_or(Rejected::WrongAudience)?.to_owned();
         Ok(Self { audience, expires_at })
     }

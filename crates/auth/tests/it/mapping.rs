@@ -153,9 +153,37 @@ async fn lines_fill_in_what_a_token_does_not_carry() {
 #[tokio::test]
 async fn an_issuer_speaks_for_its_own_organizations() {
     let case = Case::new(|settings| settings.organizations = Some([organization("org-a")].into()));
-    assert_eq!(case.grant(&json!({})).await, Err(Rejected::ClaimInvalid("organization")));
+    // A token for another dealer covers nothing, whichever way it names it.
+    assert_eq!(case.tenancy(&json!({})).await.unwrap(), None);
     let found = case.tenancy(&json!({ "dealeragent_organization": "org-a" })).await.unwrap();
     assert_eq!(found, tenancy("org-a", &["ridge-denver"]));
+}
+
+#[tokio::test]
+async fn a_line_of_another_organization_is_none_of_its_issuers() {
+    let case = Case::new(|settings| {
+        settings.organizations = Some([organization("org-a")].into());
+        settings.grants = vec![GrantLine::new(organization("org-b"), rooftops(&["r"]))];
+    });
+    let bare = json!({ "dealeragent_organization": null, "dealeragent_rooftops": null });
+    assert_eq!(case.tenancy(&bare).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn an_issuers_own_names_for_the_gateway_are_taken_letter_by_letter() {
+    let name = "api://2f1c5a7e-0000-4000-8000-000000000000";
+    let case = Case::new(|settings| settings.audiences = [name.to_owned()].into());
+    // The second time from what is remembered.
+    for _ in 0..2 {
+        assert_eq!(case.grant(&json!({ "aud": name })).await.unwrap().audience, name);
+        assert!(case.grant(&json!({ "aud": ["https://else.example", name] })).await.is_ok());
+        assert!(case.grant(&json!({})).await.is_ok(), "the site's own names are good too");
+    }
+    for other in [name.to_uppercase(), format!("{name}/"), "api://".to_owned(), format!("{name}/.default")] {
+        assert_eq!(case.grant(&json!({ "aud": other })).await, Err(Rejected::WrongAudience), "{other}");
+    }
+    let strict = Case::new(|_| {});
+    assert_eq!(strict.grant(&json!({ "aud": name })).await, Err(Rejected::WrongAudience));
 }
 
 #[tokio::test]

@@ -62,7 +62,11 @@ pub(crate) fn run(arguments: &ServeArguments, printer: &Printer) -> Result<ExitC
     let folder = own_folder.or_else(|| temporary.as_ref().map(|folder| folder.path().to_owned()));
     let keeper = audit::open(folder.as_deref())?;
     let place = Place { folder, arguments };
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("cannot start")?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(workers())
+        .enable_all()
+        .build()
+        .context("cannot start")?;
     let served = if arguments.stdio {
         runtime.block_on(over_stdio(loaded, &place, &keeper, printer))
     } else {
@@ -73,6 +77,13 @@ pub(crate) fn run(arguments: &ServeArguments, printer: &Printer) -> Result<ExitC
     // A read of standard input cannot be interrupted; do not wait for it.
     runtime.shutdown_background();
     served.map(|()| ExitCode::SUCCESS)
+}
+
+/// One thread more than work goes on at once ([`Limits::at_once`]): while every
+/// processor is at work on calls, it takes requests in and lines them up, so
+/// that whose turn is next is decided there and not by who came first.
+fn workers() -> usize {
+    Limits::default().at_once + 1
 }
 
 /// What was asked for, and where things are kept.

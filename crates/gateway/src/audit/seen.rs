@@ -28,14 +28,13 @@ pub(crate) struct Seen {
 impl Seen {
     /// What raw arguments name, so that a call that is refused before they are
     /// read, or because of them, has its tenant too. They are only compared
-    /// with ids of the site: nothing of the caller's own is taken over.
-    pub(crate) fn in_arguments(site: &Site, arguments: &Value) -> Self {
+    /// with ids of the site: nothing of the caller's own is taken over. A call
+    /// that gets as far as its permit has it from its target.
+    pub(crate) fn name(&mut self, site: &Site, arguments: &Value) {
         let text = |name: &str| arguments.get(name).and_then(Value::as_str);
         let listed = arguments.get("rooftop_ids").and_then(Value::as_array);
         let listed = listed.into_iter().flatten().filter_map(Value::as_str);
-        let mut seen = Self::default();
-        seen.compare(site, text("organization_id"), text("rooftop_id").into_iter().chain(listed));
-        seen
+        self.compare(site, text("organization_id"), text("rooftop_id").into_iter().chain(listed));
     }
 
     /// What a target names, before policy decides.

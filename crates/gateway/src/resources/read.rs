@@ -38,7 +38,8 @@ pub enum ResourceNotFound {
     /// Absent, or not for this caller; the answer is the same. The failure is
     /// for the operator.
     Absent(Option<Box<Failure>>),
-    /// It is there, but could not be made.
+    /// Whether it is there was not looked at, since its caller asks too often;
+    /// or it is there, but could not be made.
     Failed(Box<Failure>),
 }
 
@@ -87,10 +88,11 @@ async fn policy(
     contents(gateway, site, context, uri, answer)
 }
 
-/// Every refusal looks like absence; a defect of ours does not.
+/// Every refusal looks like absence. A defect of ours does not, and neither does
+/// a quota, which tells nothing of what is there.
 fn not_found(failure: Failure) -> ResourceNotFound {
     match failure.code() {
-        ErrorCode::Internal => ResourceNotFound::Failed(Box::new(failure)),
+        ErrorCode::Internal | ErrorCode::RateLimited => ResourceNotFound::Failed(Box::new(failure)),
         _ => ResourceNotFound::Absent(Some(Box::new(failure))),
     }
 }

@@ -58,6 +58,12 @@ impl Ring {
         ring
     }
 
+    /// Whether a key verifies at this time.
+    pub(super) fn has(&self, key_id: &str, now: Timestamp) -> bool {
+        let is = |key: &PublicKey| key.kid() == key_id;
+        is(&self.signing) || self.retired.iter().any(|retired| now < retired.verifies_until && is(&retired.key))
+    }
+
     /// The keys that verify at this time, the signing one first.
     pub(super) fn verifying(&self, now: Timestamp) -> JwkSet {
         let retired = self.retired.iter().filter(|retired| now < retired.verifies_until);

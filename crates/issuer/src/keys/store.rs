@@ -97,6 +97,11 @@ impl KeyStore {
         self.ring.verifying(now)
     }
 
+    /// Whether a key verifies at this time.
+    pub(crate) fn has(&self, key_id: &str, now: Timestamp) -> bool {
+        self.ring.has(key_id, now)
+    }
+
     fn load(folder: &Path) -> Result<Option<Self>, IssuerFault> {
         let _shared = files::lock_shared(folder)?;
         Self::load_locked(folder)

@@ -168,3 +168,23 @@ fn issuing_and_rotating_at_once_gives_good_tokens() {
     });
     assert_eq!(reader.public_keys(start()).unwrap().keys.len(), 11);
 }
+
+/// An issuer that was open before a rotation by another process knows at once
+/// which keys still count.
+#[test]
+fn whether_a_key_counts_is_known_at_once() {
+    let world = World::new();
+    let issuer = world.issuer();
+    let kid = |token: &str| jsonwebtoken::decode_header(token).unwrap().kid.unwrap();
+    let first = kid(issuer.issue(&order(), start()).unwrap().token.reveal());
+    assert!(issuer.verifies_with(&first, start()).unwrap());
+    assert!(!issuer.verifies_with("another", start()).unwrap());
+    let second = Issuer::rotate(world.data_dir(), Rotation::Gentle, start()).unwrap().signing;
+    assert!(issuer.verifies_with(&first, start()).unwrap() && issuer.verifies_with(&second, start()).unwrap());
+    assert!(!issuer.verifies_with(&first, hours(26)).unwrap(), "its last token has ended");
+    let third = Issuer::rotate(world.data_dir(), Rotation::AtOnce, start()).unwrap().signing;
+    for dropped in [&first, &second] {
+        assert!(!issuer.verifies_with(dropped, start()).unwrap());
+    }
+    assert!(issuer.verifies_with(&third, start()).unwrap());
+}

@@ -1,7 +1,9 @@
 //! The load of `scripts/bench-limits`: polite callers at a steady pace, alone
 //! and then beside one greedy caller that asks without a pause, all of them over
-//! 200 connections. Usage: `limits-load HOST:PORT FILE SECONDS`; the file holds a
-//! request body, then a token a line, the greedy caller's last.
+//! 200 connections. Usage: `limits-load HOST:PORT FILE SECONDS CONNECTIONS`; the
+//! file holds a request body with `TENANT` where an organization's id belongs,
+//! then an id and a token a line, the greedy caller's last. Each polite caller has
+//! so many connections, the greedy one all others.
 //!
 //! The two kinds of caller have a thread each, so that the greedy one's answers
 //! do not wait before the polite ones' in this program. Latency counts from the
@@ -19,10 +21,9 @@ use tokio::{
 use connection::{Connection, Outcome};
 
 const CONNECTIONS: usize = 200;
-/// Of each polite caller.
-const POLITE_CONNECTIONS: usize = 2;
-/// Between two requests of one polite connection: 20 a second for each caller.
-const PACE: Duration = Duration::from_millis(100);
+/// Between two requests of one polite caller: 20 a second, over all of its
+/// connections.
+const PACE: Duration = Duration::from_millis(50);
 /// A load never lasts longer, whatever it is told.
 const LONGEST: u64 = 8;
 
@@ -69,23 +70,29 @@ impl Tally {
 type Requests = Vec<Arc<[u8]>>;
 
 fn main() -> io::Result<()> {
-    let usage = || io::Error::other("usage: limits-load HOST:PORT FILE SECONDS");
+    let usage = || io::Error::other("usage: limits-load HOST:PORT FILE SECONDS CONNECTIONS");
     let mut arguments = std::env::args().skip(1);
     let (address, file) = (arguments.next().ok_or_else(usage)?, arguments.next().ok_or_else(usage)?);
     let seconds: u64 = arguments.next().and_then(|text| text.parse().ok()).ok_or_else(usage)?;
     let time = Duration::from_secs(seconds.min(LONGEST));
+    let each: u32 = arguments.next().and_then(|text| text.parse().ok()).ok_or_else(usage)?;
     let file = std::fs::read_to_string(file)?;
     let mut lines = file.lines();
     let body = lines.next().ok_or_else(usage)?;
-    let mut polite: Requests = lines.map(|token| connection::request(&address, token, body).into()).collect();
+    let callers = lines.filter_map(|line| line.split_once(' '));
+    let request = |(tenant, token): (&str, &str)| {
+        Arc::from(connection::request(&address, token, &body.replace("TENANT", tenant)))
+    };
+    let mut polite: Requests = callers.map(request).collect();
     let greedy = polite.pop().ok_or_else(usage)?;
-    let room = CONNECTIONS.saturating_sub(polite.len() * POLITE_CONNECTIONS);
+    let taken = polite.len().saturating_mul(usize::try_from(each).unwrap_or(usize::MAX));
+    let room = CONNECTIONS.checked_sub(taken).filter(|room| *room > 0).ok_or_else(usage)?;
 
-    warm_up(&address, &polite)?;
-    run(paced(&address, &polite, time))?.print("polite alone");
+    warm_up(&address, &polite, each)?;
+    run(paced(&address, &polite, each, time))?.print("polite alone");
     let greedy_address = address.clone();
     let greedy = std::thread::spawn(move || run(closed_loop(&greedy_address, &greedy, room, time)));
-    let together = run(paced(&address, &polite, time))?;
+    let together = run(paced(&address, &polite, each, time))?;
     let greedy = greedy.join().map_err(|_| io::Error::other("the greedy caller broke"))??;
     together.print("polite beside the greedy one");
     greedy.print("the greedy one");
@@ -97,28 +104,29 @@ fn run(load: impl Future<Output = io::Result<Tally>>) -> io::Result<Tally> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(load)
 }
 
-fn warm_up(address: &str, polite: &Requests) -> io::Result<()> {
-    run(paced(address, polite, Duration::from_secs(1))).map(drop)
+fn warm_up(address: &str, polite: &Requests, each: u32) -> io::Result<()> {
+    run(paced(address, polite, each, Duration::from_secs(1))).map(drop)
 }
 
 /// Each connection asks in turn, as often as its pace allows; connections start
 /// one after another, so that they do not ask all at once.
-async fn paced(address: &str, callers: &Requests, time: Duration) -> io::Result<Tally> {
+async fn paced(address: &str, callers: &Requests, each: u32, time: Duration) -> io::Result<Tally> {
     let mut loads = JoinSet::new();
-    let connections = callers.len() * POLITE_CONNECTIONS;
-    let step = PACE / u32::try_from(connections.max(1)).unwrap_or(u32::MAX);
+    // Of one connection.
+    let pace = PACE * each;
+    let step = PACE / u32::try_from(callers.len().max(1)).unwrap_or(u32::MAX);
     let start = Instant::now();
-    let requests = callers.iter().flat_map(|request| std::iter::repeat_n(request, POLITE_CONNECTIONS));
+    let requests = (0..each).flat_map(|_| callers);
     for (number, request) in requests.enumerate() {
         let mut connection = Connection::open(address).await?;
         let request = Arc::clone(request);
         let first = start + step * u32::try_from(number).unwrap_or(0);
         loads.spawn(async move {
             let mut tally = Tally::default();
-            let mut pace = tokio::time::interval_at(first, PACE);
-            pace.set_missed_tick_behavior(MissedTickBehavior::Burst);
+            let mut ticks = tokio::time::interval_at(first, pace);
+            ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
             while start.elapsed() < time {
-                let due = pace.tick().await;
+                let due = ticks.tick().await;
                 tally.add(connection.ask(&request).await, due);
             }
             tally

@@ -1,6 +1,8 @@
 //! The keys of `dealeragent.toml`. An operator's guide to them stands in
 //! `docs/operators.md`.
 
+use std::collections::BTreeMap;
+
 use dealeragent_protocol::{
     facts::{ChargePayee, ContactChannel, ContactDepartment, Day, Department, Operator, SlaSeconds, TaxableStatus},
     tool::Profile,
@@ -83,6 +85,12 @@ pub(super) struct IssuerSection {
     pub(super) stale_keys_seconds: Option<Number<0, 86_400>>,
     #[serde(default)]
     pub(super) claims: ClaimsSection,
+    #[serde(default)]
+    pub(super) audiences: Set<Text<1, 500>>,
+    #[serde(default)]
+    pub(super) scope_names: BTreeMap<String, Scope>,
+    #[serde(default)]
+    pub(super) organizations: Option<Set<OrganizationId, 1>>,
     #[serde(default)]
     pub(super) grants: Vec<GrantSection>,
 }

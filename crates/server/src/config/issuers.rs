@@ -95,6 +95,9 @@ fn settings(section: &IssuerSection, folder: &Path) -> Result<IssuerSettings, Is
     settings.stale_keys_seconds = section.stale_keys_seconds.map_or(settings.stale_keys_seconds, Number::get);
     settings.longest_age_seconds = section.longest_age_seconds.map(Number::get);
     settings.mapping = mapping(&section.claims).map_err(|error| fault(error.to_string()))?;
+    settings.mapping.scope_names = section.scope_names.clone();
+    settings.audiences = section.audiences.iter().map(ToString::to_string).collect();
+    settings.organizations = section.organizations.as_ref().map(|named| named.iter().cloned().collect());
     settings.grants = section.grants.iter().map(grant_line).collect();
     Ok(settings)
 }

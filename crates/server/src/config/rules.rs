@@ -18,6 +18,7 @@ use super::{
 };
 
 mod feeds;
+mod issuers;
 mod organizations;
 
 /// Adds every violation.
@@ -25,7 +26,8 @@ pub(super) fn between_keys(file: &Value, profiles: &Profiles, violations: &mut V
     check_server(file, violations);
     organizations::check(file, violations);
     check_sites(file, violations);
-    check_issuers(file, violations);
+    issuers::check(file, violations);
+    check_egress(file, violations);
     feeds::check(file, profiles, violations);
 }
 
@@ -47,42 +49,8 @@ fn check_server(file: &Value, violations: &mut Violations) {
     }
 }
 
-/// Issuers name each other's tenants, and hosts that may be called.
-fn check_issuers(file: &Value, violations: &mut Violations) {
-    for (index, issuer) in items(file, "issuers") {
-        let at = format!("/issuers/{index}");
-        if issuer.get("introspection").is_some() && issuer.get("jwks_url").is_some() {
-            violations.add(
-                &format!("{at}/jwks_url"),
-                "conflict",
-                "an issuer is asked, or its keys are used: remove one",
-            );
-        }
-        if let Some(introspection) = issuer.get("introspection") {
-            let sources = ["client_secret_env", "client_secret_file"];
-            if sources.into_iter().filter(|key| introspection.get(key).is_some()).count() != 1 {
-                let wanted = "needs either client_secret_env or client_secret_file";
-                violations.add(&format!("{at}/introspection"), "required", wanted);
-            }
-        }
-        for (number, grant) in items(issuer, "grants") {
-            let organization = text(grant, "organization").unwrap_or_default();
-            let dealers = items(file, "organizations");
-            let dealer = dealers.map(|(_, dealer)| dealer).find(|dealer| text(dealer, "id") == Some(organization));
-            let Some(dealer) = dealer else {
-                let wanted = "names an organization that this file does not have";
-                violations.add(&format!("{at}/grants/{number}/organization"), "reference", wanted);
-                continue;
-            };
-            let known = ids(dealer, "rooftops");
-            for (place, rooftop) in names(grant, "rooftops").enumerate() {
-                if known.as_ref().is_some_and(|known| !known.contains(&rooftop)) {
-                    let wanted = "names a rooftop that the organization does not have";
-                    violations.add(&format!("{at}/grants/{number}/rooftops/{place}"), "reference", wanted);
-                }
-            }
-        }
-    }
+/// Hosts and networks that may be called.
+fn check_egress(file: &Value, violations: &mut Violations) {
     let Some(egress) = file.get("egress") else { return };
     for (index, host) in names(egress, "allow_networks").enumerate() {
         if network(host).is_none() {

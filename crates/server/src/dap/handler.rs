@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     http::Door,
-    mcp::{CacheHint, CallFacts, Handler, Implementation, Listed, ProtocolError, ToolReply},
+    mcp::{CacheHint, CallFacts, CallerName, Handler, Implementation, Listed, ProtocolError, ToolReply},
 };
 
 /// A list could not be written as JSON: a defect.
@@ -116,11 +116,11 @@ fn cache_of(view: &View<'_>) -> CacheHint {
 impl Handler for DapHandler {
     type Caller = Principal;
 
-    fn share_of(&self, caller: &Principal) -> Option<String> {
-        match caller {
-            Principal::Named(grant) => Some(grant.holder()),
-            _ => None,
-        }
+    fn name_of(&self, caller: &Principal) -> Option<CallerName> {
+        let Principal::Named(grant) = caller else { return None };
+        let organization = grant.tenancy.as_ref().map(|tenancy| tenancy.organization.to_string());
+        let tenant = organization.unwrap_or_else(|| grant.issuer.to_string());
+        Some(CallerName { tenant, caller: grant.holder() })
     }
 
     fn implementation(&self) -> &Implementation {
@@ -196,7 +196,9 @@ impl Handler for DapHandler {
             }
             ResourceNotFound::Failed(failure) => {
                 log_failure(&context, "resources/read", &failure);
-                ProtocolError::internal()
+                let wait = failure.payload(&context).retry_after_ms;
+                wait.filter(|_| failure.code() == ErrorCode::RateLimited)
+                    .map_or_else(ProtocolError::internal, ProtocolError::rate_limited)
             }
         })?;
         let contents = json!([{ "uri": read.uri, "mimeType": read.mime_type, "text": read.text }]);

@@ -48,7 +48,10 @@ impl Research {
                 "Words such as make, model, year, colour, body style or fuel",
                 json!({
                     "type": "object", "required": ["results"],
-                    "properties": { "results": { "type": "array", "items": document() } },
+                    "properties": {
+                        "results": { "type": "array", "items": document() },
+                        "not_searched": { "type": "array", "items": not_searched() },
+                    },
                 }),
             ),
             Self::Fetch => ("Fetch one vehicle", en::RESEARCH_FETCH, "An id that `search` gave", document()),
@@ -89,6 +92,18 @@ impl Research {
             Self::Fetch => gateway.research_fetch(site, context, argument).await,
         }
     }
+}
+
+/// Rooftops of a dealer that a search left out, since they are searched one at a time.
+fn not_searched() -> Value {
+    json!({
+        "type": "object",
+        "required": ["organization_id", "rooftop_ids"],
+        "properties": {
+            "organization_id": { "type": "string" },
+            "rooftop_ids": { "type": "array", "items": { "type": "string" } },
+        },
+    })
 }
 
 /// A document as both tools give it.

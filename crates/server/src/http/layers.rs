@@ -12,7 +12,7 @@ use axum::{
 use tokio::sync::Semaphore;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use super::{AccessPolicy, access, body::json_error, client_address};
+use super::{AccessPolicy, access, body::json_error, client_address, fairness};
 
 /// Bounds on a request and on all of them together.
 #[derive(Debug, Clone, Copy)]
@@ -27,6 +27,8 @@ pub struct Limits {
     pub in_flight: usize,
     /// Most requests of one caller at work at once.
     pub per_caller: usize,
+    /// Requests that a processor works for at once; others wait for their turn.
+    pub at_once: usize,
     /// Most subscriptions held open at once.
     pub subscriptions: usize,
 }
@@ -39,6 +41,7 @@ impl Default for Limits {
             timeout: Duration::from_secs(30),
             in_flight: 1024,
             per_caller: 128,
+            at_once: std::thread::available_parallelism().map_or(2, usize::from),
             subscriptions: 512,
         }
     }
@@ -54,6 +57,8 @@ pub fn around(routes: Router, access: Arc<AccessPolicy>, limits: Limits) -> Rout
         .layer(middleware::from_fn_with_state(limits.timeout, time_limit))
         // 4. Load is shed before a body is read.
         .layer(middleware::from_fn_with_state(in_flight, shed_load))
+        // 3a. Refusals of one who asks on and on come at a pace.
+        .layer(middleware::from_fn(fairness::hold_back))
         // 3. Host and Origin; preflights end here, before authorization.
         .layer(middleware::from_fn_with_state(access, access::guard))
         // 2a. Where it comes from, past trusted proxies.

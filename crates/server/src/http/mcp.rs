@@ -1,6 +1,6 @@
 //! `POST /mcp`: one message in, one answer or one stream out.
 
-use std::{net::IpAddr, sync::Arc};
+use std::sync::Arc;
 
 use axum::{
     body::Body,
@@ -17,7 +17,7 @@ use super::{
     body::{json, json_error, read_bounded},
     client_address::ClientAddress,
     entrance::NotPassed,
-    shares::Shares,
+    fairness::{Fairness, Who},
     stream,
 };
 use crate::mcp::{Handler, Outcome, Reply, RequestHeaders, Transport, refused_credential};
@@ -26,18 +26,18 @@ use crate::mcp::{Handler, Outcome, Reply, RequestHeaders, Transport, refused_cre
 pub fn mcp_route<H: Handler>(
     find: impl Fn(&str) -> Option<Entrance<H>> + Clone + Send + Sync + 'static,
     limits: Limits,
+    fairness: Fairness,
     shutdown: Shutdown,
 ) -> MethodRouter {
     let subscriptions = Arc::new(Semaphore::new(limits.subscriptions));
-    let shares = Shares::new(limits.per_caller);
     post(move |request: Request| {
         let (find, shutdown, subscriptions) = (find.clone(), shutdown.clone(), Arc::clone(&subscriptions));
-        let shares = shares.clone();
+        let fairness = fairness.clone();
         async move {
             let Some(entrance) = find(host_of(&request).unwrap_or_default()) else {
                 return json_error(StatusCode::MISDIRECTED_REQUEST, "no site has this host name");
             };
-            answer(entrance, request, (limits, shares), shutdown, subscriptions).await
+            answer(entrance, request, (limits, fairness), shutdown, subscriptions).await
         }
     })
     .fallback(only_post)
@@ -53,7 +53,7 @@ async fn only_post() -> Response {
 async fn answer<H: Handler>(
     entrance: Entrance<H>,
     request: Request,
-    (limits, shares): (Limits, Shares),
+    (limits, fairness): (Limits, Fairness),
     shutdown: Shutdown,
     subscriptions: Arc<Semaphore>,
 ) -> Response {
@@ -78,15 +78,9 @@ async fn answer<H: Handler>(
         return json_error(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must be application/json");
     }
     let peer = parts.extensions.get::<ClientAddress>().map(|ClientAddress(address)| *address);
-    // Before the body is read: who has all of its places waits outside. Callers
-    // on this machine without a grant are not told apart.
-    let share = match entrance.dispatcher.share_of(&caller).or_else(|| remote(peer)) {
-        None => None,
-        Some(name) => match shares.take(&name) {
-            Some(share) => Some(share),
-            None => return too_many(),
-        },
-    };
+    // Before the body is read: who has all of its places waits outside.
+    let who = Who::of(entrance.dispatcher.name_of(&caller), peer);
+    let Some(share) = fairness.admit(&who) else { return fairness.too_many(&who) };
     let bytes = match read_bounded(body, limits).await {
         Ok(bytes) => bytes,
         Err(StatusCode::PAYLOAD_TOO_LARGE) => {
@@ -96,19 +90,21 @@ async fn answer<H: Handler>(
         Err(status) => return json_error(status, "the body broke off"),
     };
     let headers = RequestHeaders { peer, ..mcp_headers(&parts.headers) };
-    match entrance.dispatcher.handle(&bytes, Transport::Http(&headers), &caller) {
-        Outcome::Accepted => empty(StatusCode::ACCEPTED),
-        Outcome::Reply(reply) => respond(reply),
-        Outcome::Running(running) => {
-            let answered = stream::reply_or_stream(running, respond).await;
-            drop(share);
-            answered
+    let handled = async {
+        match entrance.dispatcher.handle(&bytes, Transport::Http(&headers), &caller) {
+            Outcome::Accepted => empty(StatusCode::ACCEPTED),
+            Outcome::Reply(reply) => respond(reply),
+            Outcome::Running(running) => stream::reply_or_stream(running, respond).await,
+            Outcome::Listening(subscription) => match subscriptions.try_acquire_owned() {
+                Ok(permit) => stream::subscription(subscription, shutdown, permit),
+                Err(_) => json_error(StatusCode::SERVICE_UNAVAILABLE, "too many subscriptions are open"),
+            },
         }
-        Outcome::Listening(subscription) => match subscriptions.try_acquire_owned() {
-            Ok(permit) => stream::subscription(subscription, shutdown, permit),
-            Err(_) => json_error(StatusCode::SERVICE_UNAVAILABLE, "too many subscriptions are open"),
-        },
-    }
+    };
+    let answered = fairness.run(&who, handled).await;
+    drop(share);
+    // Told to come later: it went beyond its quota.
+    if answered.headers().contains_key(header::RETRY_AFTER) { fairness.paced(&who, answered) } else { answered }
 }
 
 /// A refused credential never becomes an anonymous call. The body is the
@@ -125,18 +121,6 @@ async fn not_passed(challenge: &str, body: Body, limits: Limits) -> Response {
 /// Whether a query holds a token (RFC 6750 section 2.3).
 fn has_token(query: &str) -> bool {
     query.split('&').any(|pair| pair.split('=').next().is_some_and(|name| name.eq_ignore_ascii_case("access_token")))
-}
-
-/// Where a caller without a grant comes from, as a name for its places.
-fn remote(peer: Option<IpAddr>) -> Option<String> {
-    peer.filter(|peer| !peer.is_loopback()).map(|peer| peer.to_string())
-}
-
-/// One caller has too many requests at work.
-fn too_many() -> Response {
-    let mut response = json_error(StatusCode::TOO_MANY_REQUESTS, "too many of your requests are at work at once");
-    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
-    response
 }
 
 /// A missing content type is forgiven; any other than JSON is not.

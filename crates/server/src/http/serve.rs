@@ -7,7 +7,11 @@ use axum_server::{Handle, accept::NoDelayAcceptor, tls_rustls::RustlsAcceptor};
 use hyper_util::rt::TokioTimer;
 use tokio::{net::TcpListener, sync::watch};
 
-use super::{Tls, connections::Bounded};
+use super::{
+    Tls,
+    connections::Bounded,
+    silence::{Patience, Watching},
+};
 
 /// Tells open streams and the listener that the server is going down.
 #[derive(Debug, Clone)]
@@ -31,8 +35,12 @@ impl Shutdown {
 /// Bounds on connections, before any request is there.
 #[derive(Debug, Clone, Copy)]
 pub struct ConnectionLimits {
-    /// Longest time for a request's head to arrive, also between two requests.
+    /// Longest time for a request's head to arrive, and for the first byte.
     pub head: Duration,
+    /// Longest time without a byte in either direction after that: between two
+    /// requests, or while a client does not take its answer. Longer than an
+    /// answer may take, and than a quiet stream's heartbeat.
+    pub idle: Duration,
     /// Longest time for a TLS handshake.
     pub handshake: Duration,
     /// Most connections at once; more are closed at once.
@@ -44,7 +52,7 @@ pub struct ConnectionLimits {
 impl Default for ConnectionLimits {
     fn default() -> Self {
         let seconds = Duration::from_secs;
-        Self { head: seconds(10), handshake: seconds(10), connections: 4096, farewell: seconds(30) }
+        Self { head: seconds(10), idle: seconds(75), handshake: seconds(10), connections: 4096, farewell: seconds(30) }
     }
 }
 
@@ -72,11 +80,15 @@ pub async fn serve(
     let mut server = axum_server::from_tcp(listener.into_std()?)?.http1_only().handle(handle).acceptor(bounded);
     // A head that dribbles in must not hold a connection.
     server.http_builder().http1().timer(TokioTimer::new()).header_read_timeout(limits.head);
+    let patience = Patience { first: limits.head, later: limits.idle };
     match tls {
-        None => server.serve(service).await,
+        None => server.map(|bounded| Watching::new(bounded, patience)).serve(service).await,
         Some(tls) => {
             let handshake = limits.handshake;
-            let secure = |bounded| RustlsAcceptor::new(tls.config()).handshake_timeout(handshake).acceptor(bounded);
+            let secure = |bounded| {
+                let secure = RustlsAcceptor::new(tls.config()).handshake_timeout(handshake).acceptor(bounded);
+                Watching::new(secure, patience)
+            };
             server.map(secure).serve(service).await
         }
     }

@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 use tokio::sync::{mpsc, watch};
 
 use super::{
-    CallFacts, Envelope, Era, Handler, META_CAPABILITIES, Message, Progress, ProgressEvent, ProtocolError, Reply,
-    RequestHeaders, RequestId,
+    CallFacts, CallerName, Envelope, Era, Handler, META_CAPABILITIES, Message, Progress, ProgressEvent, ProtocolError,
+    Reply, RequestHeaders, RequestId,
     envelope::Refused,
     era, initialize, listen,
     params::{self, ToolCall},
@@ -137,8 +137,8 @@ impl<H: Handler> Dispatcher<H> {
 
     /// Under which name a caller's requests are counted against each other.
     #[must_use]
-    pub fn share_of(&self, caller: &H::Caller) -> Option<String> {
-        self.handler.share_of(caller)
+    pub fn name_of(&self, caller: &H::Caller) -> Option<CallerName> {
+        self.handler.name_of(caller)
     }
 
     /// Handles one message.

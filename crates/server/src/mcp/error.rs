@@ -1,6 +1,6 @@
 //! JSON-RPC errors, as the MCP digest's table has them.
 
-use dealeragent_protocol::values::Uri;
+use dealeragent_protocol::{error::RetryAfter, values::Uri};
 use serde_json::{Value, json};
 
 use super::{LEGACY, MODERN};
@@ -17,11 +17,13 @@ pub struct ProtocolError {
     pub data: Option<Value>,
     /// Status over HTTP; other transports ignore it.
     pub status: u16,
+    /// `Retry-After` over HTTP, in seconds.
+    pub retry_after: Option<u32>,
 }
 
 impl ProtocolError {
     const fn new(code: i32, message: &'static str, status: u16) -> Self {
-        Self { code, message, data: None, status }
+        Self { code, message, data: None, status, retry_after: None }
     }
 
     /// The body is no JSON.
@@ -106,6 +108,15 @@ impl ProtocolError {
     #[must_use]
     pub const fn internal() -> Self {
         Self::new(-32603, "something went wrong in the server", 500)
+    }
+
+    /// Its caller asks too often. At 200, as the refusal of a tool call is.
+    #[must_use]
+    pub fn rate_limited(wait: RetryAfter) -> Self {
+        let code = dealeragent_protocol::error::ErrorCode::RateLimited;
+        let data = json!({ "code": code.as_str(), "retry_after_ms": wait.as_millis() });
+        let refused = Self::new(-32603, "too many reads; ask again after data.retry_after_ms milliseconds", 200);
+        Self { data: Some(data), retry_after: Some(wait.as_seconds()), ..refused }
     }
 
     /// The same error at another HTTP status.

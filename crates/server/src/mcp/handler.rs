@@ -130,6 +130,15 @@ impl Progress {
     }
 }
 
+/// Under which name a caller's requests are counted against those of others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CallerName {
+    /// For whom it calls: tenants share alike, however many callers one has.
+    pub tenant: String,
+    /// The caller.
+    pub caller: String,
+}
+
 /// A server behind the dispatcher.
 pub trait Handler: Send + Sync + 'static {
     /// Who calls, as the edge knows it. What one caller is shown must never be
@@ -138,7 +147,7 @@ pub trait Handler: Send + Sync + 'static {
 
     /// Under which name a caller's requests are counted against each other;
     /// `None` where only its address tells it apart.
-    fn share_of(&self, caller: &Self::Caller) -> Option<String> {
+    fn name_of(&self, caller: &Self::Caller) -> Option<CallerName> {
         let _ = caller;
         None
     }

@@ -51,6 +51,9 @@ clock_skew_seconds = 60
 longest_age_seconds = 3600
 stale_keys_seconds = 3600
 claims = { organization = "org", rooftops = "rooftops", profiles = "profiles", purposes = "purposes", scopes = "scope", delegation = "delegation", client = "client" }
+audiences = ["api://small"]
+scope_names = { read = "dealeragent:inventory:read" }
+organizations = ["small"]
 
 [[issuers.grants]]
 client = "agent"
@@ -359,6 +362,12 @@ impl Walk<'_> {
                         value: None,
                         at: place,
                     });
+                }
+            }
+            // Names of the operator's own, each with a value that this bounds.
+            "additionalProperties" if limit.is_object() => {
+                for name in value.as_object().unwrap().keys() {
+                    self.schema(limit, &format!("{at}/{name}"));
                 }
             }
             "additionalProperties" => {

@@ -182,3 +182,21 @@ fn faults_of_offers_stand_under_their_file() {
     assert!(found.contains(&(offers, true, "incentives[1].id")), "{errors}");
     assert!(found.iter().any(|(file, line, key)| *file == offers && *line && key.ends_with("].amount")), "{errors}");
 }
+
+/// What an issuer is held to must be there, and its own lines within it.
+#[test]
+fn an_issuer_is_held_to_organizations_of_the_file() {
+    let issuer = |more: &str| format!("{SMALL}[[issuers]]\nissuer = \"https://login.example\"\n{more}");
+    assert_eq!(problems(&issuer("organizations = [\"small\"]\n")), []);
+    let (key, message) = only(&issuer("organizations = [\"small\", \"smal\"]\n"));
+    assert_eq!(key, "issuers[0].organizations[1]");
+    assert!(message.contains("does not have"), "{message}");
+    let other = organization("other", "there");
+    let foreign = "organizations = [\"small\"]\n[[issuers.grants]]\norganization = \"other\"\n";
+    let (key, message) = only(&format!("{}{other}", issuer(foreign)));
+    assert_eq!(key, "issuers[0].grants[0].organization");
+    assert!(message.contains("may speak for"), "{message}");
+    let (key, message) = only(&issuer("scope_names = { \"two words\" = \"dealeragent:inventory:read\" }\n"));
+    assert_eq!(key, "issuers[0].scope_names");
+    assert!(message.contains("one word"), "{message}");
+}

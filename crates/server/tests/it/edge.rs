@@ -41,12 +41,41 @@ async fn until_closed(stream: &mut TcpStream) -> String {
 async fn a_head_that_dribbles_in_does_not_hold_a_connection() {
     let connections = ConnectionLimits { head: SHORT, ..ConnectionLimits::default() };
     let (address, _) = started(Limits::default(), connections, None).await;
-    for part in ["POST", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nX: "] {
+    for part in ["", "POST", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nX: "] {
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(part.as_bytes()).await.unwrap();
         let said = until_closed(&mut stream).await;
         assert!(!said.contains("200 OK"), "{said}");
     }
+}
+
+/// Before the first request and after it.
+#[tokio::test]
+async fn a_connection_that_says_nothing_is_closed() {
+    let silent = ConnectionLimits { head: SHORT, ..ConnectionLimits::default() };
+    let (address, _) = started(Limits::default(), silent, None).await;
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    assert_eq!(until_closed(&mut stream).await, "");
+    let idle = ConnectionLimits { idle: SHORT, ..ConnectionLimits::default() };
+    let (address, _) = started(Limits::default(), idle, None).await;
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(b"OPTIONS /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
+    let said = until_closed(&mut stream).await;
+    assert!(said.starts_with("HTTP/1.1 204"), "{said}");
+}
+
+#[tokio::test]
+async fn a_client_that_never_shakes_hands_is_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (certificate_file, key_file) = (folder.path().join("cert.pem"), folder.path().join("key.pem"));
+    let (pem, key) = certificate("cars.example");
+    std::fs::write(&certificate_file, &pem).unwrap();
+    std::fs::write(&key_file, key).unwrap();
+    let tls = Tls::read(&certificate_file, &key_file).await.unwrap();
+    let connections = ConnectionLimits { head: SHORT, handshake: SHORT, ..ConnectionLimits::default() };
+    let (address, _) = started(Limits::default(), connections, Some(tls)).await;
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    until_closed(&mut stream).await;
 }
 
 #[tokio::test]
@@ -191,7 +220,12 @@ async fn a_callers_quota_is_told_before_the_wall_and_held_at_it() {
     for _ in 0..3 {
         assert!(from(&running, "192.0.2.9:9", None, read()).await.2.contains("\"contents\""));
     }
-    assert!(from(&running, "192.0.2.9:9", None, read()).await.2.contains("\"error\""));
+    // That it was not looked at must not read as absence.
+    let (status, _, body) = from(&running, "192.0.2.9:9", None, read()).await;
+    let refused: serde_json::Value = serde_json::from_str(&body).unwrap();
+    assert_eq!((status, &refused["error"]["code"]), (200, &json!(-32603)), "{body}");
+    let data = json!({ "code": "dealeragent.rate_limited", "retry_after_ms": 1000 });
+    assert_eq!(refused["error"]["data"], data, "{body}");
 }
 
 /// One caller that holds all of its places is shed before its body is read;

@@ -3,7 +3,12 @@
 use dealeragent_server::demo;
 use serde_json::{Value, json};
 
-use crate::support::{Running, post::Post};
+use crate::support::{
+    Running,
+    dealership::{Car, Dealership, Lot},
+    post::Post,
+    signed_in::{HOST, SignInAt, SignedIn},
+};
 
 fn running(switch: bool) -> Running {
     let config = demo::CONFIG.replacen("[server]\n", &format!("[server]\nsearch_and_fetch = {switch}\n"), 1);
@@ -81,4 +86,45 @@ async fn wrong_arguments_are_told_and_absent_ids_are_absent() {
         assert_eq!(reply["result"]["isError"], true, "{name} {arguments}");
         assert_eq!(reply["result"]["structuredContent"]["code"], code, "{name} {arguments}");
     }
+}
+
+/// A dealer whose rooftops are searched one at a time is left out and named,
+/// and does not keep anybody from the others.
+#[tokio::test]
+async fn who_is_searched_a_rooftop_at_a_time_is_left_out_and_named() {
+    let lot = |id: &str, digit: u32, group_search| Lot {
+        id: id.to_owned(),
+        access: ["public"; 5],
+        listed: true,
+        group_search,
+        make: "Fjord".to_owned(),
+        cars: vec![Car {
+            vin: format!("9ZZA000000000000{digit}"),
+            stock_number: format!("S-{digit}"),
+            price: 20_000,
+            is_used: true,
+        }],
+    };
+    let dealer = |id: &str, rooftops| Dealership { id: id.to_owned(), rooftops };
+    let apart = || dealer("apart", vec![lot("apart-a", 1, false), lot("apart-b", 2, false)]);
+    let mixed = dealer("mixed", vec![lot("mixed-a", 3, true), lot("mixed-b", 4, false)]);
+    let world = SignedIn::new(SignInAt::OwnIssuer, &[apart(), mixed]);
+    let search = || Post::call("search", json!({ "query": "Fjord" })).at("/mcp/compat").header("host", HOST);
+    let reply = world.running.send(search()).await.json();
+    let found = &reply["result"]["structuredContent"];
+    let results = found["results"].as_array().unwrap();
+    assert_eq!(results.len(), 1, "{found}");
+    assert_eq!(results[0]["metadata"]["rooftop_id"], "mixed-a");
+    assert_eq!(
+        found["not_searched"],
+        json!([
+            { "organization_id": "apart", "rooftop_ids": ["apart-a", "apart-b"] },
+            { "organization_id": "mixed", "rooftop_ids": ["mixed-b"] },
+        ])
+    );
+    // Where nobody else is there, the refusal tells what to do.
+    let alone = SignedIn::new(SignInAt::OwnIssuer, &[apart()]);
+    let reply = alone.running.send(search()).await.json();
+    assert_eq!(reply["result"]["isError"], true, "{reply}");
+    assert_eq!(reply["result"]["structuredContent"]["code"], "dealeragent.scope.insufficient");
 }

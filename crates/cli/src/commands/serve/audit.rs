@@ -5,8 +5,9 @@ use std::{path::Path, sync::Arc, time::Duration};
 
 use anyhow::Result;
 use dealeragent_gateway::{AuditLog, Clock, NoAudit};
+use dealeragent_protocol::values::Timestamp;
 use dealeragent_server::http::Shutdown;
-use dealeragent_store::{AuditArchive, AuditStore, RetentionPolicy, Store};
+use dealeragent_store::{AuditArchive, AuditStore, CredentialStore, RetentionPolicy, Store};
 
 use super::unwritten::Tally;
 
@@ -17,7 +18,7 @@ const TALLY_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
 /// What keeps the audit, and what to say about it.
 pub(super) struct Keeper {
-    store: Option<(Arc<AuditStore>, AuditArchive)>,
+    store: Option<(Arc<AuditStore>, Old)>,
     /// The line of the banner.
     pub(super) line: String,
 }
@@ -33,7 +34,13 @@ pub(super) fn open(folder: Option<&Path>) -> Result<Keeper> {
     };
     let store = Store::open(folder)?;
     let line = format!("Audit          {} (dealeragent audit list --data-dir {0})", folder.display());
-    Ok(Keeper { store: Some((Arc::new(store.audit_store()?), store.audit_archive())), line })
+    Ok(Keeper {
+        store: Some((
+            Arc::new(store.audit_store()?),
+            Old { archive: store.audit_archive(), tokens: store.credential_store() },
+        )),
+        line,
+    })
 }
 
 impl Keeper {
@@ -47,8 +54,8 @@ impl Keeper {
 
     /// Starts what goes on beside the answers, over every transport.
     pub(super) fn look_after(&self, policy: RetentionPolicy, clock: Arc<dyn Clock>, shutdown: &Shutdown) {
-        if let Some((log, archive)) = &self.store {
-            tokio::spawn(retain(archive.clone(), policy, clock, shutdown.clone()));
+        if let Some((log, old)) = &self.store {
+            tokio::spawn(retain(old.clone(), policy, clock, shutdown.clone()));
             tokio::spawn(tell(Arc::clone(log), shutdown.clone()));
         }
     }
@@ -81,19 +88,101 @@ async fn tell(log: Arc<AuditStore>, mut shutdown: Shutdown) {
     }
 }
 
-/// Drops entries that are older than the policy keeps them, now and every day.
-async fn retain(archive: AuditArchive, policy: RetentionPolicy, clock: Arc<dyn Clock>, mut shutdown: Shutdown) {
+/// What grows old in a data folder. Keys of cursors are dropped where they are
+/// read, and delegations stay on record for good.
+#[derive(Clone)]
+struct Old {
+    archive: AuditArchive,
+    tokens: CredentialStore,
+}
+
+impl Old {
+    /// Drops what is older than the policy keeps it. Records of tokens stay as
+    /// long as entries that their holders caused; revoked ones too, and a token
+    /// has ended long before its record goes.
+    fn drop_now(&self, policy: &RetentionPolicy, now: Timestamp) {
+        match self.archive.apply_retention(policy, now) {
+            Ok(retired) => tracing::info!(?retired, "audit retention"),
+            Err(error) => tracing::error!(%error, "old audit entries could not be dropped"),
+        }
+        match self.tokens.prune_expired(policy.keep_days, now) {
+            Ok(dropped) => tracing::info!(dropped, "retention of token records"),
+            Err(error) => tracing::error!(%error, "old records of tokens could not be dropped"),
+        }
+    }
+}
+
+/// Drops what is too old, now and every day.
+async fn retain(old: Old, policy: RetentionPolicy, clock: Arc<dyn Clock>, mut shutdown: Shutdown) {
     let mut timer = tokio::time::interval(RETENTION_INTERVAL);
     loop {
         tokio::select! {
             () = shutdown.begun() => return,
             _ = timer.tick() => {}
         }
-        let (archive, policy, now) = (archive.clone(), policy.clone(), clock.now());
-        match tokio::task::spawn_blocking(move || archive.apply_retention(&policy, now)).await {
-            Ok(Ok(retired)) => tracing::info!(?retired, "audit retention"),
-            Ok(Err(error)) => tracing::error!(%error, "old audit entries could not be dropped"),
-            Err(error) => tracing::error!(%error, "audit retention failed"),
+        let (old, policy, now) = (old.clone(), policy.clone(), clock.now());
+        if let Err(error) = tokio::task::spawn_blocking(move || old.drop_now(&policy, now)).await {
+            tracing::error!(%error, "retention failed");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU32;
+
+    use dealeragent_gateway::ManualClock;
+    use dealeragent_protocol::values::{OrganizationId, RooftopId, Text};
+    use dealeragent_store::{RecordedReach, TokenFilter, TokenRecord};
+
+    use super::*;
+
+    /// A gateway that is started drops records that are too old by then.
+    #[tokio::test]
+    async fn records_of_tokens_go_when_entries_of_their_time_do() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        let now = Timestamp::from_second(1_800_000_000);
+        let ended = |days: i64| now.plus_seconds(-days * 86_400);
+        let tokens = Store::open(&data).unwrap().credential_store();
+        for (jti, days) in [("old", 31), ("kept", 29)] {
+            let record = TokenRecord {
+                jti: Text::bounded(jti),
+                subject: Text::bounded("agent"),
+                organization: OrganizationId::parse("one").unwrap(),
+                reach: RecordedReach::Rooftops([RooftopId::parse("main").unwrap()].into()),
+                scopes: [].into(),
+                profiles: None,
+                purposes: None,
+                audience: "https://one.example".to_owned(),
+                issued_at: ended(days + 1),
+                expires_at: ended(days),
+                revoked: None,
+            };
+            tokens.record(&record).unwrap();
+        }
+        tokens.revoke_all(None, now).unwrap();
+        let keeper = open(Some(&data)).unwrap();
+        let (switch, shutdown) = Shutdown::channel();
+        let policy =
+            RetentionPolicy { name: "default".into(), version: "1".into(), keep_days: NonZeroU32::new(30).unwrap() };
+        keeper.look_after(policy, Arc::new(ManualClock::at(now)), &shutdown);
+        let left = || {
+            tokens
+                .list(&TokenFilter::default())
+                .unwrap()
+                .into_iter()
+                .map(|record| record.jti.to_string())
+                .collect::<Vec<_>>()
+        };
+        let waited = tokio::time::timeout(Duration::from_secs(60), async {
+            while left().len() > 1 {
+                tokio::task::yield_now().await;
+            }
+        });
+        waited.await.unwrap();
+        assert_eq!(left(), ["kept"]);
+        switch.send_replace(true);
+        keeper.close();
     }
 }

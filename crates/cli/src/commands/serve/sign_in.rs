@@ -123,6 +123,10 @@ impl OwnKeys for Keys {
         let keys = self.0.jwks_json(now);
         keys.inspect_err(|fault| tracing::error!(%fault, "the gateway's own keys cannot be read")).ok()
     }
+
+    fn has(&self, key_id: &str, now: Timestamp) -> bool {
+        self.0.verifies_with(key_id, now).unwrap_or(false)
+    }
 }
 
 fn public_keys(issuer: Arc<Issuer>, clock: Arc<dyn Clock>) -> PublicKeys {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use dealeragent_server::{
-    http::{AccessPolicy, Entrance, Limits, OriginRule, Shutdown, TrustedProxies, around, mcp_route},
+    http::{AccessPolicy, Entrance, Fairness, Limits, OriginRule, Shutdown, TrustedProxies, around, mcp_route},
     mcp::{CacheHint, CallFacts, Dispatcher, Handler, Implementation, Listed, ProgressEvent, ProtocolError, ToolReply},
 };
 use serde_json::{Value, json};
@@ -41,7 +41,12 @@ impl Fixture {
     /// The fixture behind every layer of the product.
     pub(crate) fn router(self: &Arc<Self>, limits: Limits, shutdown: Shutdown) -> Router {
         let dispatcher = self.dispatcher();
-        let route = mcp_route(move |_: &str| Some(Entrance::open(dispatcher.clone(), ())), limits, shutdown);
+        let route = mcp_route(
+            move |_: &str| Some(Entrance::open(dispatcher.clone(), ())),
+            limits,
+            Fairness::new(&limits),
+            shutdown,
+        );
         let access = AccessPolicy {
             public_authorities: Vec::new(),
             listen: None,

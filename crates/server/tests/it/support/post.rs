@@ -64,6 +64,16 @@ impl Post {
         Self::modern("tools/call", json!({ "name": tool, "arguments": arguments }))
     }
 
+    /// The same request as a client of the handshake era sends it.
+    pub(crate) fn in_handshake_era(&self, version: &str) -> Self {
+        let message = self.message();
+        let mut params = message["params"].clone();
+        params.as_object_mut().unwrap().remove("_meta");
+        let legacy = Self::legacy(version, message["method"].as_str().unwrap(), &params);
+        let host = self.headers.iter().find(|(name, _)| *name == "host");
+        host.map_or(legacy.clone(), |(_, host)| legacy.header("host", host)).at(&self.path)
+    }
+
     /// Sets a header.
     pub(crate) fn header(self, name: &'static str, value: &str) -> Self {
         self.without(name).also(name, value)

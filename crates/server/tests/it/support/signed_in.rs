@@ -62,6 +62,15 @@ pub(crate) struct SignedIn {
 
 impl SignedIn {
     pub(crate) fn new(sign_in_at: SignInAt, dealerships: &[Dealership]) -> Self {
+        Self::open(sign_in_at, dealerships, false)
+    }
+
+    /// One where everybody must sign in.
+    pub(crate) fn requiring(sign_in_at: SignInAt, dealerships: &[Dealership]) -> Self {
+        Self::open(sign_in_at, dealerships, true)
+    }
+
+    fn open(sign_in_at: SignInAt, dealerships: &[Dealership], require_sign_in: bool) -> Self {
         let (data, exports) = (TempDir::new().unwrap(), Folder::without_exports());
         let store = Store::open(&data.path().join("data")).unwrap();
         let signer = Signer::new();
@@ -86,7 +95,7 @@ impl SignedIn {
         let config = config(sign_in_at, dealerships, &exports);
         let running = Running::guarded(&config, exports.files(), Limits::default(), services, |gateway| Guards {
             credentials: Some(auth::credentials(verifier, Arc::clone(gateway))),
-            require_sign_in: false,
+            require_sign_in,
         });
         assert!(running.outcomes.iter().all(|outcome| outcome.result.is_ok()), "{:?}", running.outcomes);
         Self { running, store, signer, sign_in_at, _folders: (data, exports) }

@@ -50,4 +50,8 @@ impl OwnKeys for StandingKeys {
     fn jwks(&self, _: Timestamp) -> Option<String> {
         Some(self.0.clone())
     }
+
+    fn has(&self, key_id: &str, _: Timestamp) -> bool {
+        key_id == KEY_ID
+    }
 }

@@ -1,7 +1,7 @@
 //! Everything that can be asked about two tenants.
 
 use dealeragent_protocol::tool::Tool;
-use dealeragent_server::http::Door;
+use dealeragent_server::{http::Door, mcp::LEGACY};
 use serde_json::{Value, json};
 
 use super::{oracle::Rights, worlds::Scene};
@@ -56,6 +56,12 @@ impl Probe {
     fn research(name: &str, arguments: Value, tool: Tool, about: About) -> Self {
         let probe = Self::new("tools/call", json!({ "name": name, "arguments": arguments }), Some(tool), about);
         Self { post: probe.post.clone().at(Door::Compat.path()), ..probe }
+    }
+
+    /// The same as a client of the handshake era asks it.
+    pub(super) fn in_handshake_era(&self) -> Self {
+        let name = format!("{} after a handshake", self.name);
+        Self { name, post: self.post.in_handshake_era(LEGACY[0]), ..self.clone() }
     }
 
     pub(super) fn with_cursor(&self, cursor: &str) -> Self {
