@@ -8,12 +8,8 @@ use dealeragent_protocol::schema::documents;
 use serde_json::{Map, Value, json};
 
 /// Published documents that belong to profiles which are not built yet.
-const NOT_BUILT: [&str; 4] = [
-    "action-common.schema.json",
-    "claim.schema.json",
-    "consent.schema.json",
-    "handoff.schema.json",
-];
+const NOT_BUILT: [&str; 4] =
+    ["action-common.schema.json", "claim.schema.json", "consent.schema.json", "handoff.schema.json"];
 
 /// Published documents by file name.
 type Library = BTreeMap<String, Value>;

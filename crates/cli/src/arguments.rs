@@ -7,7 +7,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::{
     audit_arguments::AuditArguments, delegation_arguments::DelegationArguments, log::log_filter,
-    token_arguments::TokenArguments,
+    publish_arguments::PublishArguments, token_arguments::TokenArguments,
 };
 
 /// A Dealer Agent Gateway: answers AI agents for a dealer, from the dealer's own
@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Call(CallArguments),
     /// Look after the configuration file.
     Config(ConfigArguments),
+    /// Write each dealer's inventory as two files that any web server can serve.
+    Publish(PublishArguments),
     /// Find out from a trace id what really happened.
     Audit(AuditArguments),
     /// Issue, list and revoke agents' tokens.

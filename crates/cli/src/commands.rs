@@ -5,6 +5,7 @@ pub(crate) mod call;
 pub(crate) mod config_check;
 mod configuration;
 pub(crate) mod delegation;
+pub(crate) mod publish;
 pub(crate) mod serve;
 mod served;
 pub(crate) mod token;

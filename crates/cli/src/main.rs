@@ -9,6 +9,7 @@ mod delegation_arguments;
 mod demo_token;
 mod log;
 mod printer;
+mod publish_arguments;
 mod token_arguments;
 mod tool_name;
 
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         Command::Serve(serve) => commands::serve::run(&serve, &printer),
         Command::Call(call) => commands::call::run(&call, &printer),
+        Command::Publish(publish) => commands::publish::run(&publish, &printer),
         Command::Audit(audit) => commands::audit::run(&audit, &printer),
         Command::Token(token) => commands::token::run(&token, &printer),
         Command::Delegation(delegation) => commands::delegation::run(&delegation, &printer),

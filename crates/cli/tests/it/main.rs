@@ -20,6 +20,8 @@ mod cursor_keys;
 mod delegation;
 mod help;
 mod log;
+mod publish;
+mod publish_served;
 mod rmcp_http;
 mod rmcp_oauth;
 mod rmcp_stdio;

@@ -33,6 +33,7 @@ mod limits;
 mod pages;
 mod panics;
 mod privacy;
+mod publication;
 mod research;
 mod rpc_envelope;
 mod rpc_headers;
