@@ -11,7 +11,7 @@ fn help(arguments: &[&str]) -> String {
 #[test]
 fn the_program_names_its_commands() {
     let text = help(&[]);
-    for command in ["serve", "call", "config", "token", "delegation"] {
+    for command in ["serve", "call", "config", "publish", "token", "delegation"] {
         assert!(text.lines().any(|line| line.trim_start().starts_with(command)), "{command} is not in {text}");
     }
 }
@@ -20,6 +20,7 @@ fn the_program_names_its_commands() {
 fn commands_show_examples() {
     for (command, examples) in [
         ("serve", ["dealeragent serve --config dealeragent.toml", "dealeragent serve --stdio"]),
+        ("publish", ["--base-url https://cars.example", "dealeragent publish snippets --for nginx"]),
         ("call", ["dealeragent call get_manifest", "dealeragent call search '{\"organization_id\":"]),
     ] {
         let text = help(&[command]);
@@ -54,7 +55,7 @@ fn commands_for_credentials_show_examples() {
 
 #[test]
 fn exit_codes_are_stated() {
-    for command in [&["call"][..], &["config", "check"], &["token"], &["delegation"]] {
+    for command in [&["call"][..], &["config", "check"], &["publish"], &["token"], &["delegation"]] {
         let text = help(command);
         assert!(text.contains("Exit codes: 0 ") && text.contains("1 ") && text.contains("2 "), "{text}");
     }

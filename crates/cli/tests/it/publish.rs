@@ -379,3 +379,26 @@ fn snippets_are_printed_and_written() {
         assert!(files.iter().any(|file| file == name), "{name} in {files:?}");
     }
 }
+
+/// The example is what its configuration gives, and reads back.
+#[test]
+fn the_example_is_what_the_program_makes() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/static");
+    let copy = |name: &str| fs::read_to_string(example.join(name)).unwrap();
+    let exports = ["north-export.csv", "south-export.csv"];
+    let texts = exports.map(copy);
+    let place =
+        Place::of(&copy("dealeragent.toml"), &[(exports[0], texts[0].as_str()), (exports[1], texts[1].as_str())]);
+    for export in exports {
+        let exported_at = SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_796_112_000);
+        let file = fs::File::options().write(true).open(place.folder.path().join(export)).unwrap();
+        file.set_modified(exported_at).unwrap();
+    }
+    let out = place.out();
+    let said = run(&["publish", "--config", place.config.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    assert_eq!(said.code, 0, "{said:?}");
+    for path in [DOCUMENT, FEED] {
+        assert_eq!(place.read(path), copy(path), "{path}");
+    }
+    assert!(WellKnownReading::parse(copy(DOCUMENT).as_bytes()).unwrap().unknown.is_empty());
+}

@@ -185,7 +185,7 @@ fn caddy_serves_it_right() {
     let (folder, snippet) = published("caddy", port);
     let here = folder.path().to_str().unwrap();
     let config = format!(
-        "{{\n\tadmin off\n\tauto_https off\n\tpersist_config off\n}}\nhttp://127.0.0.1:{port} {{\n{snippet}\n\
+        "{{\n\tadmin off\n\tauto_https off\n}}\nhttp://127.0.0.1:{port} {{\n{snippet}\n\
          \trespond \"nothing here\" 404\n}}\n"
     );
     let path = folder.path().join("Caddyfile");

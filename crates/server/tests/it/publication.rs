@@ -1,7 +1,5 @@
 //! The static publication as the gateway serves it (`discovery.md` section 4).
 
-use std::io::Read as _;
-
 use dealeragent_feeds::{Profile, import};
 use dealeragent_protocol::facts::WellKnownReading;
 use http::Method;
@@ -11,7 +9,7 @@ use crate::{
     support::{
         Running,
         folder::{DENVER, Folder, demo_file},
-        post::{Got, Post},
+        post::Post,
         time,
     },
 };
@@ -28,12 +26,6 @@ fn get(path: &str) -> Post {
 fn of_dealer(change: impl Fn(String) -> String) -> Running {
     let config = config_sites::SITES.replace("gateway_id = \"north-gateway\"\n", "");
     Running::configured(&change(config), Folder::demo().files())
-}
-
-fn unzipped(got: &Got) -> bytes::Bytes {
-    let mut bytes = Vec::new();
-    flate2::read::GzDecoder::new(&*got.body).read_to_end(&mut bytes).unwrap();
-    bytes.into()
 }
 
 #[tokio::test]
@@ -108,7 +100,7 @@ async fn each_representation_has_its_tag() {
         let plain = running.send(get(path)).await;
         let packed = running.send(get(path).header("accept-encoding", "br, gzip")).await;
         assert_eq!((packed.status, packed.header("content-encoding")), (200, Some("gzip")), "{path}");
-        assert_eq!((packed.header("vary"), unzipped(&packed)), (Some("Accept-Encoding"), plain.body.clone()));
+        assert_eq!((packed.header("vary"), packed.unzipped()), (Some("Accept-Encoding"), plain.body.clone()));
         assert_eq!(packed.header("content-length"), Some(packed.body.len().to_string().as_str()));
         assert!(packed.body.len() < plain.body.len());
         let (tag, packed_tag) = (plain.header("etag").unwrap(), packed.header("etag").unwrap());
@@ -188,10 +180,11 @@ async fn a_new_export_changes_the_feed_alone() {
     running.feeds.run(running.gateway.clock().now());
     assert_eq!(running.send(get(FEED)).await.header("etag"), feed.header("etag"));
     let export = String::from_utf8(demo_file(DENVER)).unwrap();
-    let shorter = export.trim_end().rsplit_once("\r\n").unwrap().0;
-    folder.write(DENVER, format!("{shorter}\r\n").as_bytes(), "2026-12-01T14:00:00Z");
-    running.feeds.run(running.gateway.clock().now());
+    folder.write(DENVER, export.replace("\"40400\"", "\"39900\"").as_bytes(), "2026-12-01T14:00:00Z");
+    let outcomes = running.feeds.run(running.gateway.clock().now());
+    assert!(outcomes.len() == 1 && outcomes[0].result.is_ok(), "{outcomes:?}");
     let after = running.send(get(FEED)).await;
+    assert!(after.text().contains(",3990000,USD,"));
     assert_ne!(after.header("etag"), feed.header("etag"));
     assert_eq!(after.header("last-modified"), Some("Tue, 01 Dec 2026 14:00:00 GMT"));
     let same = running.send(get(DOCUMENT)).await;
