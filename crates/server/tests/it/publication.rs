@@ -2,6 +2,10 @@
 
 use dealeragent_feeds::{Profile, import};
 use dealeragent_protocol::facts::WellKnownReading;
+use dealeragent_server::{
+    assembly::Services,
+    http::{Guards, Limits},
+};
 use http::Method;
 
 use crate::{
@@ -144,6 +148,38 @@ async fn what_is_not_public_is_not_published() {
     });
     let document = WellKnownReading::parse(&nameless.send(get(DOCUMENT)).await.body).unwrap().document;
     assert_eq!(document.rooftops[0].name.as_str(), "north-main");
+}
+
+/// A rooftop that is not listed is there for nobody; and where everybody must
+/// sign in, nothing is public.
+#[tokio::test]
+async fn what_is_not_listed_is_not_published() {
+    let second = "[[organizations.rooftops]]\nid = \"north-back\"\nname = \"Back lot\"\ntimezone = \"America/Denver\"\n\
+        address = { lines = [\"1 Road\"], locality = \"Denver\", country = \"US\" }\ndepartments = [\"sales\"]\n\
+        listed = false\n\n";
+    let feed = "[[feeds]]\nid = \"back\"\norganization = \"north\"\nrooftop = \"north-back\"\nprofile = \"homenet\"\n\
+        path = \"chicago-homenet.csv\"\ncurrency = \"USD\"\nodometer_unit = \"mi\"\nprice_column = \"Internet_Price\"\n\
+        price_includes_required_charges = true\nlisting_url_template = \"https://north.example/vehicle/{stock}\"\n";
+    let with = |listed: &str| {
+        let rooftop = second.replace("listed = false\n", listed);
+        let at = "[[organizations]]\nid = \"south\"";
+        let config = config_sites::SITES.replace(at, &format!("{rooftop}{at}"));
+        Running::configured(&format!("{config}\n{feed}"), Folder::demo().files())
+    };
+    let (hidden, shown) = (with("listed = false\n"), with(""));
+    for (running, is_shown) in [(&hidden, false), (&shown, true)] {
+        assert!(running.outcomes.iter().all(|outcome| outcome.result.is_ok()), "{:?}", running.outcomes);
+        for path in [DOCUMENT, FEED] {
+            let got = running.send(get(path)).await;
+            assert_eq!((got.status, got.text().contains("north-back")), (200, is_shown), "{path}");
+        }
+    }
+    let guards = |_: &_| Guards { require_sign_in: true, ..Guards::default() };
+    let (files, limits) = (Folder::demo().files(), Limits::default());
+    let closed = Running::guarded(config_sites::SITES, files, limits, Services::default(), guards);
+    for path in [DOCUMENT, FEED] {
+        assert_eq!(closed.send(get(path)).await.status, 404, "{path}");
+    }
 }
 
 /// Charges are in it where disclosures are public, and only there.
