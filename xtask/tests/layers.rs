@@ -6,19 +6,23 @@ use std::{collections::BTreeMap, process::Command};
 use serde_json::Value;
 
 /// Each crate with the crates of this workspace that it may use.
-const ALLOWED: [(&str, &[&str]); 13] = [
+const ALLOWED: [(&str, &[&str]); 14] = [
     ("dealeragent-protocol", &[]),
     ("dealeragent-inventory", &["protocol"]),
     ("dealeragent-gateway", &["protocol", "inventory"]),
     ("dealeragent-egress", &[]),
     ("dealeragent-auth", &["protocol", "gateway", "egress"]),
     ("dealeragent-feeds", &["protocol", "inventory"]),
+    ("dealeragent-publication", &["protocol", "inventory", "feeds"]),
     ("dealeragent-store", &["protocol", "inventory", "gateway", "feeds"]),
     ("dealeragent-sources", &["protocol", "egress"]),
     ("dealeragent-availability", &["protocol", "gateway", "egress"]),
     ("dealeragent-issuer", &["protocol", "gateway"]),
-    ("dealeragent-server", &["protocol", "inventory", "gateway", "feeds", "egress", "auth"]),
-    ("dealeragent", &["protocol", "inventory", "gateway", "feeds", "server", "store", "issuer", "auth", "egress"]),
+    ("dealeragent-server", &["protocol", "inventory", "gateway", "feeds", "publication", "egress", "auth"]),
+    (
+        "dealeragent",
+        &["protocol", "inventory", "gateway", "feeds", "publication", "server", "store", "issuer", "auth", "egress"],
+    ),
     ("xtask", &["protocol"]),
 ];
 
@@ -63,7 +67,7 @@ fn only_the_server_sees_axum() {
         std::fs::read_to_string(path).unwrap()
     };
     assert!(manifest("server").contains("axum"));
-    for name in ["protocol", "inventory", "gateway", "feeds", "cli"] {
+    for name in ["protocol", "inventory", "gateway", "feeds", "publication", "cli"] {
         assert!(!manifest(name).contains("axum"), "{name} sees axum");
     }
 }

@@ -7,7 +7,8 @@ use tracing_subscriber::EnvFilter;
 
 use crate::{
     audit_arguments::AuditArguments, delegation_arguments::DelegationArguments, feed_arguments::FeedArguments,
-    init_arguments::InitArguments, log::log_filter, token_arguments::TokenArguments,
+    init_arguments::InitArguments, log::log_filter, publish_arguments::PublishArguments,
+    token_arguments::TokenArguments,
 };
 
 /// A Dealer Agent Gateway: answers AI agents for a dealer, from the dealer's own
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     Feed(FeedArguments),
     /// Look after the configuration file.
     Config(ConfigArguments),
+    /// Write each dealer's inventory as two files that any web server can serve.
+    Publish(PublishArguments),
     /// Find out from a trace id what really happened.
     Audit(AuditArguments),
     /// Issue, list and revoke agents' tokens.

@@ -7,6 +7,7 @@ mod configuration;
 pub(crate) mod delegation;
 pub(crate) mod feed;
 pub(crate) mod init;
+pub(crate) mod publish;
 pub(crate) mod serve;
 mod served;
 pub(crate) mod token;

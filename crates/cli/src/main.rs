@@ -13,6 +13,7 @@ mod log;
 mod output_file;
 mod printer;
 mod progress;
+mod publish_arguments;
 mod table;
 mod token_arguments;
 mod tool_name;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
     let outcome = match arguments.command {
         Command::Serve(serve) => commands::serve::run(&serve, &printer),
         Command::Call(call) => commands::call::run(&call, &printer),
+        Command::Publish(publish) => commands::publish::run(&publish, &printer),
         Command::Audit(audit) => commands::audit::run(&audit, &printer),
         Command::Token(token) => commands::token::run(&token, &printer),
         Command::Delegation(delegation) => commands::delegation::run(&delegation, &printer),

@@ -9,7 +9,7 @@ use dealeragent_protocol::{
     values::{OrganizationId, RooftopId, Text, Timestamp},
 };
 
-use crate::{Declaration, Incentive, Opening};
+use crate::{Declaration, Incentive, Opening, PublicationPolicy};
 
 /// An organization: its record, its offers and what it opens to callers.
 #[derive(Debug, Clone)]
@@ -28,6 +28,8 @@ pub struct Dealer {
     pub incentives: Vec<Arc<Incentive>>,
     /// Which tools it opens.
     pub declaration: Declaration,
+    /// How its inventory is published as files.
+    pub publication: PublicationPolicy,
     /// When the record was last changed by its operator.
     pub recorded_at: Timestamp,
 }

@@ -12,6 +12,7 @@ mod provenance;
 mod uncertainty;
 mod used;
 mod vehicle;
+mod well_known;
 
 pub use availability::{Availability, AvailabilityAuthority, AvailabilityStatus};
 pub use band::{Band, BandLimits};
@@ -45,4 +46,8 @@ pub use used::{
 pub use vehicle::{
     Condition, Drivetrain, ElectricRange, FuelType, MediaAsset, MediaType, Odometer, OdometerStatus, Powertrain,
     Vehicle, VehicleType,
+};
+pub use well_known::{
+    DefaultCharge, DisclosureDefaults, FeedAuthority, FeedFormat, FeedSlaSeconds, HandoffAddresses, ProtocolVersion,
+    PublishedFeed, PublishedRooftop, WellKnown, WellKnownFault, WellKnownReading,
 };

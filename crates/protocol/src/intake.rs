@@ -17,6 +17,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+pub(crate) use self::explain::{pointer_of_path, type_refusal};
 use self::plain::Plain;
 pub use self::{unknown::unknown_property, violations::Violations};
 

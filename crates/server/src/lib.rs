@@ -11,4 +11,5 @@ pub mod feed_runner;
 pub mod files;
 pub mod http;
 pub mod mcp;
+pub mod publication;
 pub mod stdio;

@@ -11,7 +11,7 @@ fn help(arguments: &[&str]) -> String {
 #[test]
 fn the_program_names_its_commands() {
     let text = help(&[]);
-    for command in ["serve", "call", "config", "token", "delegation", "feed", "init"] {
+    for command in ["serve", "call", "config", "publish", "token", "delegation", "feed", "init"] {
         assert!(text.lines().any(|line| line.trim_start().starts_with(command)), "{command} is not in {text}");
     }
 }
@@ -21,6 +21,7 @@ fn commands_show_examples() {
     for (command, examples) in [
         ("serve", ["dealeragent serve --config dealeragent.toml", "dealeragent serve --stdio"]),
         ("init", ["dealeragent init inventory.csv", "--answers answers.toml --yes"]),
+        ("publish", ["--base-url https://cars.example", "dealeragent publish snippets --for nginx"]),
         ("call", ["dealeragent call get_manifest", "dealeragent call search '{\"organization_id\":"]),
     ] {
         let text = help(&[command]);
@@ -58,6 +59,7 @@ fn exit_codes_are_stated() {
     for command in [
         &["call"][..],
         &["config", "check"],
+        &["publish"],
         &["token"],
         &["delegation"],
         &["feed", "check"],

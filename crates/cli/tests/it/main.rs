@@ -25,6 +25,8 @@ mod help;
 mod init;
 mod init_answers;
 mod log;
+mod publish;
+mod publish_served;
 mod rmcp_http;
 mod rmcp_oauth;
 mod rmcp_stdio;

@@ -197,6 +197,7 @@ pub(crate) fn dealer(id: &str, rooftops: &[&str]) -> Dealer {
         rooftops: rooftops.iter().map(|id| rooftop(id)).collect(),
         incentives: Vec::new(),
         declaration: open_to_all(),
+        publication: dealeragent_gateway::PublicationPolicy::default(),
         recorded_at: noon(),
     }
 }

@@ -111,7 +111,7 @@ fn here<'s>(schema: &'s Value, instance_path: &str) -> &'s Value {
 }
 
 /// A path of `serde_path_to_error` as a JSON Pointer.
-pub(super) fn pointer_of_path(path: &serde_path_to_error::Path) -> String {
+pub(crate) fn pointer_of_path(path: &serde_path_to_error::Path) -> String {
     use serde_path_to_error::Segment;
     let mut pointer = String::new();
     for segment in path {
@@ -126,7 +126,7 @@ pub(super) fn pointer_of_path(path: &serde_path_to_error::Path) -> String {
 
 /// What a type said when it refused. Our types say "must ..."; anything else
 /// comes from a library and may repeat the value, so it is not passed on.
-pub(super) fn type_refusal(error: &serde_json::Error) -> String {
+pub(crate) fn type_refusal(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let ours = text.starts_with("must ") || text.starts_with("has ") || text.starts_with("is ");
     if ours { text } else { "is not acceptable here".to_owned() }

@@ -10,7 +10,7 @@ use crate::{
         ConditionalAdjustment, Contact, Criterion, DealerOrganization, Discrepancy, Freshness, GovernmentCharges,
         GovernmentLine, HistoryReport, HistorySummary, Hours, InventoryTenure, Manifest, MediaAsset, PricingDisclosure,
         Provenance, Reconditioning, Rooftop, Source, TenantRouting, TitleDisclosure, Uncertainty, UsedVehicleDetails,
-        UsedVehicleSummary, Vehicle, WarrantyCoverage,
+        UsedVehicleSummary, Vehicle, WarrantyCoverage, WellKnown,
     },
     tools::{
         dealer_get::DealerRequest,
@@ -69,7 +69,7 @@ impl Builder {
 /// Every document, in a fixed order.
 #[must_use]
 pub fn documents() -> Vec<Document> {
-    vec![common(), dealer(), error(), manifest(), pricing(), used_vehicle(), vehicle()]
+    vec![common(), dealer(), error(), manifest(), pricing(), used_vehicle(), vehicle(), well_known()]
 }
 
 fn common() -> Document {
@@ -159,4 +159,8 @@ fn vehicle() -> Document {
         .with::<AvailabilityRequest>("availabilityRequest")
         .with::<AvailabilityResult>("availabilityResult")
         .build(Some("vehicle"))
+}
+
+fn well_known() -> Document {
+    Builder::new("well-known.schema.json", "Static publication").with::<WellKnown>("wellKnown").build(Some("wellKnown"))
 }

@@ -25,6 +25,7 @@ mod values_identifiers;
 mod values_money;
 mod values_text;
 mod values_timestamp;
+mod well_known;
 mod wording_availability;
 mod wording_claims;
 mod wording_prices;

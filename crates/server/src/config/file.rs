@@ -234,7 +234,21 @@ pub(super) struct OrganizationSection {
     pub(super) incentives: Vec<Text<1, 500>>,
     #[serde(default)]
     pub(super) access: AccessSection,
+    #[serde(default)]
+    pub(super) publication: PublicationSection,
     pub(super) rooftops: List<RooftopSection, 1>,
+}
+
+/// `publication = { … }` of an organization: its inventory as files.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct PublicationSection {
+    pub(super) base_url: Option<Text<1, 500>>,
+    pub(super) export_schedule: Option<Text<1, 200>>,
+    pub(super) adf_endpoint: Option<Uri>,
+    pub(super) policy_url: Option<Uri>,
+    pub(super) gateway: Option<Uri>,
+    pub(super) upgrade_path: Option<Uri>,
 }
 
 /// Who a group of tools is opened to.

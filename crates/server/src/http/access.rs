@@ -40,7 +40,7 @@ pub struct AccessPolicy {
 
 /// Request headers that browsers may send.
 const ALLOWED_HEADERS: &str = "authorization, content-type, accept, mcp-protocol-version, mcp-session-id, \
-    mcp-method, mcp-name, last-event-id";
+    mcp-method, mcp-name, last-event-id, if-none-match, if-modified-since";
 /// Response headers that pages may read.
 const EXPOSED_HEADERS: &str = "mcp-session-id, www-authenticate, retry-after, ratelimit, ratelimit-policy, etag, link";
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use dealeragent_gateway::{Gateway, Principal, Site};
 
-use super::{Credentials, Entrance, access::without_own_port};
+use super::{Credentials, Entrance, access::without_own_port, pages::Publications};
 use crate::{
     dap::{DapHandler, DapHandlerFault},
     mcp::Dispatcher,
@@ -46,6 +46,7 @@ pub struct Guards {
 pub struct SiteDirectory {
     gateway: Arc<Gateway>,
     sites: Vec<SiteDoors>,
+    publications: Publications,
 }
 
 struct SiteDoors {
@@ -87,7 +88,7 @@ impl SiteDirectory {
                 Ok(SiteDoors { site, canonical, compat })
             })
             .collect::<Result<_, DapHandlerFault>>()?;
-        Ok(Self { gateway: Arc::clone(gateway), sites })
+        Ok(Self { gateway: Arc::clone(gateway), sites, publications: Publications::default() })
     }
 
     /// The way in for a host and a door.
@@ -103,6 +104,17 @@ impl SiteDirectory {
     #[must_use]
     pub fn site(&self, host: &str) -> Option<&Arc<Site>> {
         self.doors(host).map(|doors| &doors.site)
+    }
+
+    /// Whether anybody may come to a host's site without a credential.
+    pub(super) fn admits_anonymous(&self, site: &Site) -> bool {
+        let doors = self.sites.iter().find(|doors| doors.site.address() == site.address());
+        doors.is_some_and(|doors| doors.canonical.anonymous.is_some())
+    }
+
+    /// Static publications as they were last built.
+    pub(super) fn publications(&self) -> &Publications {
+        &self.publications
     }
 
     /// Whether any site has a tool that takes a grant.

@@ -12,6 +12,7 @@ mod links;
 mod llms;
 mod markdown;
 mod negotiation;
+mod publication;
 mod resources;
 mod robots;
 mod schemas;
@@ -28,8 +29,9 @@ use axum::{
     response::Response,
 };
 
-pub(super) use self::links::describe_refused_method;
+pub(super) use self::{links::describe_refused_method, publication::Publications};
 use super::{SiteDirectory, body::json, methods::page};
+use dealeragent_publication::{DOCUMENT_PATH, FEED_PATH};
 
 /// Routes of all pages.
 pub use self::sign_in::PublicKeys;
@@ -48,6 +50,8 @@ pub(super) fn routes(sites: Arc<SiteDirectory>) -> Router {
         .route("/llms.txt", page(llms::llms))
         .route("/robots.txt", page(robots::robots))
         .route("/icon.svg", page(icon::icon))
+        .route(DOCUMENT_PATH, page(publication::document))
+        .route(FEED_PATH, page(publication::feed))
         .route("/healthz", page(health::healthz))
         .route("/readyz", page(health::readyz))
         .fallback(nothing_here)

@@ -4,6 +4,7 @@
 //! Whatever is published under a fixed address goes through here, so that a
 //! poller who keeps what it has downloads nothing twice.
 
+mod coding;
 mod entity_tag;
 
 use std::time::{Duration, SystemTime};
@@ -49,13 +50,38 @@ pub(super) struct Representation {
     tag: EntityTag,
     modified_at: Option<Timestamp>,
     cache: Cache,
+    /// The same compressed, which is a representation of its own.
+    gzip: Option<Bytes>,
+    for_any_origin: bool,
 }
 
 impl Representation {
     /// A document of these bytes, whose tag is their digest.
     pub(super) fn new(body: impl Into<Bytes>, content_type: &'static str, cache: Cache) -> Self {
         let body = body.into();
-        Self { tag: EntityTag::of(&body), body, content_type, modified_at: None, cache }
+        let tag = EntityTag::of(&body);
+        Self { tag, body, content_type, modified_at: None, cache, gzip: None, for_any_origin: false }
+    }
+
+    /// The same, compressed once for callers who take it, under a tag of its own.
+    pub(super) fn compressed(self) -> Self {
+        Self { gzip: coding::gzip(&self.body), ..self }
+    }
+
+    /// The same, which pages of any site may read, also out of a cache that saw
+    /// no `Origin`.
+    pub(super) fn for_any_origin(self) -> Self {
+        Self { for_any_origin: true, ..self }
+    }
+
+    /// The bytes, as they are without compression.
+    pub(super) fn body(&self) -> &Bytes {
+        &self.body
+    }
+
+    /// When it last changed.
+    pub(super) fn last_modified(&self) -> Option<Timestamp> {
+        self.modified_at
     }
 
     /// The same, last changed at `at`. Whole seconds: HTTP has no others.
@@ -66,11 +92,16 @@ impl Representation {
     /// The answer to a GET with these request headers; the router takes the
     /// body off for HEAD.
     pub(super) fn answer(&self, request: &HeaderMap) -> Response {
-        let mut response = if self.is_known_to(request) { not_modified() } else { self.whole() };
+        let gzip = self.gzip.as_ref().filter(|_| coding::takes_gzip(request));
+        let mut response = if self.is_known_to(request) { not_modified() } else { self.whole(gzip) };
         let headers = response.headers_mut();
-        headers.insert(header::ETAG, text(&self.tag.to_string()));
+        let tag = if gzip.is_some() { self.tag.gzip() } else { self.tag.clone() };
+        headers.insert(header::ETAG, text(&tag.to_string()));
         headers.insert(header::CACHE_CONTROL, self.cache.header());
-        // Not compressed here, but perhaps by a proxy in front.
+        if self.for_any_origin {
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+        }
+        // Where it is not compressed here, perhaps by a proxy in front.
         headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
         if let Some(date) = self.modified_at.and_then(to_system_time) {
             headers.insert(header::LAST_MODIFIED, text(&httpdate::fmt_http_date(date)));
@@ -78,8 +109,11 @@ impl Representation {
         response
     }
 
-    fn whole(&self) -> Response {
-        let mut response = Response::new(Body::from(self.body.clone()));
+    fn whole(&self, gzip: Option<&Bytes>) -> Response {
+        let mut response = Response::new(Body::from(gzip.unwrap_or(&self.body).clone()));
+        if gzip.is_some() {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
         response
     }

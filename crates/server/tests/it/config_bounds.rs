@@ -89,6 +89,7 @@ name = "Small Motors"
 legal_name = "Small Motors LLC"
 synthetic = true
 incentives = ["incentives.toml"]
+publication = { base_url = "https://small.example", export_schedule = "daily 02:00", adf_endpoint = "mailto:leads@small.example", policy_url = "https://small.example/privacy", gateway = "https://small.example/mcp", upgrade_path = "https://small.example/" }
 access = { dealer = "public", inventory = "public", availability = "public", pricing = "public", used_vehicles = "public" }
 
 [[organizations.rooftops]]

@@ -35,6 +35,7 @@ mod limits;
 mod pages;
 mod panics;
 mod privacy;
+mod publication;
 mod require_sign_in;
 mod research;
 mod rpc_envelope;

@@ -19,7 +19,7 @@ use crate::support::{
 };
 
 /// Every page that is there for anybody, of a site with a domain.
-pub(crate) const PAGES: [&str; 12] = [
+pub(crate) const PAGES: [&str; 14] = [
     "/",
     "/manifest.json",
     "/policies/north.json",
@@ -31,6 +31,8 @@ pub(crate) const PAGES: [&str; 12] = [
     "/llms.txt",
     "/robots.txt",
     "/icon.svg",
+    "/.well-known/dealer-agent.json",
+    "/feeds/inventory.csv",
     "/healthz",
 ];
 

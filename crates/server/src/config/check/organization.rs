@@ -1,16 +1,17 @@
 //! Organizations, rooftops and charges.
 
-use dealeragent_gateway::{Dealer, DealerRooftop, Declaration, Opening, RooftopPolicy};
+use dealeragent_gateway::{Dealer, DealerRooftop, Declaration, Opening, PublicationPolicy, RooftopPolicy, SiteAddress};
 use dealeragent_protocol::{
-    facts::{Charge, Contact, FreshnessTargets, Hours, Rooftop, SlaSeconds},
+    facts::{Charge, Contact, FreshnessTargets, HandoffAddresses, Hours, Rooftop, SlaSeconds},
     tool::{Profile, Tool},
     values::{List, Money, NonNegativeMoney, Text, Timestamp},
 };
+use dealeragent_publication::ExportSchedule;
 
 use crate::config::{
     file::{
         AccessSection, ChargeSection, ConfigFile, ContactSection, FreshnessSection, HoursSection, Openness,
-        OrganizationSection, RooftopSection,
+        OrganizationSection, PublicationSection, RooftopSection,
     },
     offers::Offers,
 };
@@ -32,7 +33,23 @@ fn dealer(section: &OrganizationSection, offers: &Offers, now: Timestamp) -> Dea
         rooftops: section.rooftops.iter().map(|rooftop| self::rooftop(rooftop, &section.access)).collect(),
         incentives: section.incentives.iter().flat_map(of_file).collect(),
         declaration: declaration(&section.access),
+        publication: publication(&section.publication),
         recorded_at: now.to_whole_second(),
+    }
+}
+
+/// Its texts were checked before, with the other rules between keys.
+fn publication(section: &PublicationSection) -> PublicationPolicy {
+    let schedule = section.export_schedule.as_ref().and_then(|text| ExportSchedule::parse(text.as_str()).ok());
+    PublicationPolicy {
+        base_url: section.base_url.as_ref().and_then(|url| SiteAddress::parse(url.as_str()).ok()),
+        longest_gap_seconds: schedule.map(|schedule| schedule.longest_gap_seconds()),
+        handoff: HandoffAddresses {
+            adf_endpoint: section.adf_endpoint.clone(),
+            policy_url: section.policy_url.clone(),
+        },
+        gateway: section.gateway.clone(),
+        upgrade_path: section.upgrade_path.clone(),
     }
 }
 

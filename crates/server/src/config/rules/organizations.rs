@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use dealeragent_protocol::{intake::Violations, values::RooftopId};
+use dealeragent_publication::{BaseAddress, ExportSchedule, Transport};
 use serde::Deserialize as _;
 use serde_json::Value;
 
@@ -18,6 +19,7 @@ pub(super) fn check(file: &Value, violations: &mut Violations) {
     for (index, organization) in items(file, "organizations") {
         let at = format!("/organizations/{index}");
         check_access(organization, &at, violations);
+        check_publication(organization, &at, violations);
         let id = text(organization, "id");
         if id.is_some_and(|id| !organizations.insert(id)) {
             violations.add(&format!("{at}/id"), "unique", "another organization has this id already");
@@ -61,6 +63,18 @@ fn check_access(organization: &Value, at: &str, violations: &mut Violations) {
     if !by_rooftop && declaration(&access).tools().count() <= 1 {
         let wanted = "opens no tool to anybody, so there would be nothing to declare";
         violations.add(&format!("{at}/access"), "access", wanted);
+    }
+}
+
+fn check_publication(organization: &Value, at: &str, violations: &mut Violations) {
+    let Some(publication) = organization.get("publication") else { return };
+    if let Some(Err(error)) = text(publication, "export_schedule").map(ExportSchedule::parse) {
+        violations.add(&format!("{at}/publication/export_schedule"), "format", &error.to_string());
+    }
+    // Whether http will do is the command's business, not the file's.
+    let base = text(publication, "base_url").map(|url| BaseAddress::parse(url, Transport::AllowHttp));
+    if let Some(Err(error)) = base {
+        violations.add(&format!("{at}/publication/base_url"), "format", &error.to_string());
     }
 }
 

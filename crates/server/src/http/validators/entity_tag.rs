@@ -19,6 +19,12 @@ impl EntityTag {
         let digest = ContentDigest::from_sha256(Sha256::digest(bytes).into());
         Self(digest.as_str().trim_start_matches("sha256:").into())
     }
+
+    /// The tag of the same document compressed: other bytes, so another tag, in
+    /// the form that compressing proxies give it.
+    pub(super) fn gzip(&self) -> Self {
+        Self(format!("{}-gzip", self.0).into())
+    }
 }
 
 /// With its quotation marks, as headers have it.

@@ -1,5 +1,7 @@
 //! A request that a client would send, to be spoiled by a test, and its answer.
 
+use std::io::Read as _;
+
 use axum::{Router, body::Body};
 use bytes::Bytes;
 use dealeragent_server::mcp::MODERN;
@@ -192,10 +194,20 @@ const FORBIDDEN: [&str; 33] = [
 impl Got {
     fn check(&self) {
         assert!(self.headers.get("mcp-session-id").is_none(), "no session is ever made");
-        let text = self.text();
+        let text = match self.header("content-encoding") {
+            Some("gzip") if !self.body.is_empty() => String::from_utf8(self.unzipped().to_vec()).unwrap(),
+            _ => self.text(),
+        };
         for word in FORBIDDEN {
             assert!(!text.contains(word), "`{word}` in {text}");
         }
+    }
+
+    /// What a compressed answer holds.
+    pub(crate) fn unzipped(&self) -> Bytes {
+        let mut bytes = Vec::new();
+        flate2::read::GzDecoder::new(&*self.body).read_to_end(&mut bytes).unwrap();
+        bytes.into()
     }
 
     pub(crate) fn text(&self) -> String {
