@@ -106,7 +106,7 @@ async fn a_new_export_replaces_the_old_one() {
         "organization_id": "example-ridge", "rooftop_id": "ridge-denver", "vin": "9ZZCVDJW3TJ000563",
     });
     let result = running.call("dealeragent.inventory.get_vehicle", arguments.clone()).await;
-    let availability = &result["structuredContent"]["vehicle"]["availability"];
+    let availability = &result["structuredContent"]["availability"];
     assert_eq!((&availability["status"], &availability["authority_status"]), (&json!("unknown"), &json!("unknown")));
     assert!(availability["reason"].as_str().unwrap().contains("2026-12-01T12:00:00Z"), "{availability}");
     folder.write(DENVER, shorter.as_bytes(), LATER_STILL);
