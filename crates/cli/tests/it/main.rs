@@ -21,6 +21,7 @@ mod delegation;
 mod help;
 mod log;
 mod publish;
+#[cfg(unix)]
 mod publish_served;
 mod rmcp_http;
 mod rmcp_oauth;

@@ -80,7 +80,7 @@ impl DealerRun {
         if outcomes.iter().any(|outcome| outcome.result.is_ok()) {
             self.snapshot = Some(self.gateway.snapshot());
         }
-        if outcomes.is_empty() && self.settled {
+        if arguments.watch && outcomes.is_empty() && self.settled {
             return DealerResult::untouched(self.name());
         }
         let mut notes = notes_of(&outcomes);
