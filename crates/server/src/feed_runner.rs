@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use dealeragent_feeds::{
     FileFault, Import,
     judge::{Candidate, Judgement, RunId, RunRecord},
-    keep::{FeedStore, KeepFault},
+    keep::{FeedStore, Kept, KeepFault, MemoryFeedStore},
 };
 use dealeragent_gateway::Gateway;
 use dealeragent_protocol::values::Timestamp;
@@ -61,6 +61,13 @@ impl FeedRunner {
         let runner = Self { config, files, gateway, desk: Mutex::new(Desk::new(store.load()?)), store };
         runner.publish_all(&runner.desk());
         Ok(runner)
+    }
+
+    /// A runner that keeps nothing beyond its own life.
+    #[must_use]
+    pub fn in_memory(config: Arc<Config>, files: Files, gateway: Arc<Gateway>) -> Self {
+        let store = Arc::new(MemoryFeedStore::new());
+        Self { config, files, gateway, desk: Mutex::new(Desk::new(Kept::default())), store }
     }
 
     /// What is kept, for whoever lists runs, takes units off the air or accepts

@@ -26,6 +26,7 @@ mod init;
 mod init_answers;
 mod log;
 mod publish;
+#[cfg(unix)]
 mod publish_served;
 mod rmcp_http;
 mod rmcp_oauth;

@@ -1,6 +1,6 @@
-//! A publication behind a real nginx and a real Caddy, with our own snippets.
+//! A publication behind a real nginx, Caddy and Apache, with our own snippets.
 //! Where one of them is not installed, its test says so and does nothing;
-//! `scripts/test` installs both.
+//! `scripts/test` installs them.
 
 use std::{
     fs,
@@ -81,8 +81,8 @@ impl Answer {
 /// The program of that name, or `None` with a word about it.
 fn installed(name: &str) -> Option<String> {
     let places = [name.to_owned(), format!("/usr/sbin/{name}"), format!("/usr/bin/{name}")];
-    let starts =
-        |program: &String| Command::new(program).arg(if name == "nginx" { "-v" } else { "version" }).output().is_ok();
+    let version = if name == "caddy" { "version" } else { "-v" };
+    let starts = |program: &String| Command::new(program).arg(version).output().is_ok();
     let found = places.into_iter().find(starts);
     if found.is_none() {
         let words = format!("SKIPPED: {name} is not installed, so its snippet was not tested; see scripts/test\n");
@@ -196,5 +196,32 @@ fn caddy_serves_it_right() {
         command.env(name, here);
     }
     let server = WebServer::start(&mut command, port, "serving initial configuration");
+    judge(&server, &folder.path().join("out"));
+}
+
+#[test]
+fn apache_serves_it_right() {
+    const MODULES: &str = "/usr/lib/apache2/modules";
+    let Some(apache) = installed("apache2") else { return };
+    let port = free_port();
+    let (folder, snippet) = published("apache", port);
+    let here = folder.path().to_str().unwrap();
+    // Its workers are another user's, who could not read the test's folder.
+    let open = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    fs::set_permissions(folder.path(), open).unwrap();
+    let names = ["mpm_event", "authz_core", "alias", "headers", "rewrite", "deflate", "filter", "mime"];
+    let modules: String =
+        names.iter().map(|name| format!("LoadModule {name}_module {MODULES}/mod_{name}.so\n")).collect();
+    let config = format!(
+        "ServerRoot {here}\nServerName 127.0.0.1\nPidFile {here}/httpd.pid\nErrorLog /dev/stderr\n{modules}\
+         Listen 127.0.0.1:{port}\nUser www-data\nGroup www-data\nTypesConfig /dev/null\n\
+         <VirtualHost 127.0.0.1:{port}>\nDocumentRoot {here}/out\n<LocationMatch \"/\\.\">\nRequire all denied\n\
+         </LocationMatch>\n{snippet}\n</VirtualHost>\n"
+    );
+    let path = folder.path().join("httpd.conf");
+    fs::write(&path, config).unwrap();
+    let mut command = Command::new(apache);
+    command.args(["-f", path.to_str().unwrap(), "-DFOREGROUND"]);
+    let server = WebServer::start(&mut command, port, "resuming normal operations");
     judge(&server, &folder.path().join("out"));
 }

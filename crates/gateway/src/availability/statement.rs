@@ -70,7 +70,7 @@ impl Statement {
 
 /// How long a word that lowers holds when nobody takes it back: a unit that was sold
 /// and comes in again next year is another offer.
-pub const LONGEST_HOLD_SECONDS: i64 = 60 * 86_400;
+const LONGEST_HOLD_SECONDS: i64 = 60 * 86_400;
 
 fn firmness(authority: AvailabilityAuthority) -> u8 {
     match authority {

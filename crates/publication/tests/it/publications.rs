@@ -16,7 +16,7 @@ fn an_export_is_published_and_reads_back() {
     let units = demo();
     let dealer = dealer(vec![rooftop("north", None)]);
     let made = Publication::build(&dealer, &units, &addresses(), DAY, now()).unwrap();
-    assert_eq!((made.rows as usize, made.left_out.len(), made.notes.len()), (units.len(), 0, 0));
+    assert_eq!((made.rows, made.left_out.len(), made.notes.len()), (units.len() as u64, 0, 0));
     let back = read_back(&made.feed, &["north"]);
     assert_eq!((back.listings.len(), back.report.rejected), (units.len(), 0), "{}", back.report);
     let sold = units.iter().filter(|unit| unit.availability.status == AvailabilityStatus::Sold).count();
@@ -72,7 +72,7 @@ fn one_feed_has_all_rooftops_and_no_other() {
     units.extend([both.clone(), foreign]);
     let dealer = dealer(vec![rooftop("north", None), rooftop("south", None)]);
     let made = Publication::build(&dealer, &units, &addresses(), DAY, now()).unwrap();
-    assert_eq!(made.rows as usize, units.len() - 1);
+    assert_eq!(made.rows, units.len() as u64 - 1);
     let text = String::from_utf8(made.feed.clone()).unwrap();
     assert!(!text.contains("hidden"));
     let back = read_back(&made.feed, &["north", "south"]);

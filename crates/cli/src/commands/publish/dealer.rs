@@ -53,8 +53,10 @@ impl DealerRun {
     ) -> Self {
         let mut own = config.clone();
         own.feeds.retain(|feed| feed.settings.organization_id == dealer.organization_id);
-        let filled = own.feeds.iter().map(|feed| feed.settings.rooftop_id.to_string()).collect();
-        let feeds = FeedRunner::new(Arc::new(own), files.clone(), Arc::clone(gateway));
+        let filled = own.feeds.iter().flat_map(|feed| &feed.rooftops).map(ToString::to_string).collect();
+        // Each time the exports as they are: what waits for a person is the serving
+        // gateway's to hold.
+        let feeds = FeedRunner::in_memory(Arc::new(own), files.clone(), Arc::clone(gateway));
         let (dealer, gateway) = (Arc::clone(dealer), Arc::clone(gateway));
         Self { dealer, feeds, filled, gateway, snapshot: None, folder, addresses, settled: false }
     }
@@ -80,7 +82,7 @@ impl DealerRun {
         if outcomes.iter().any(|outcome| outcome.result.is_ok()) {
             self.snapshot = Some(self.gateway.snapshot());
         }
-        if outcomes.is_empty() && self.settled {
+        if arguments.watch && outcomes.is_empty() && self.settled {
             return DealerResult::untouched(self.name());
         }
         let mut notes = notes_of(&outcomes);
@@ -107,7 +109,7 @@ impl DealerRun {
             if is_loaded || !self.filled.iter().any(|filled| filled == id.as_str()) {
                 continue;
             }
-            let why = outcomes.iter().filter(|outcome| outcome.rooftop == id.as_str());
+            let why = outcomes.iter().filter(|outcome| outcome.rooftops.iter().any(|filled| filled == id.as_str()));
             let why = why.filter_map(|outcome| outcome.result.as_ref().err()).next();
             let why = why.map_or("its export was not read", String::as_str);
             return Err(format!("rooftop {id}: {why}"));
@@ -170,7 +172,7 @@ impl DealerRun {
 fn notes_of(outcomes: &[FeedOutcome]) -> Vec<String> {
     let mut notes = Vec::new();
     for outcome in outcomes {
-        let name = format!("feed {} for rooftop {}", outcome.feed, outcome.rooftop);
+        let name = format!("feed {} for rooftop {}", outcome.feed, outcome.rooftops.join(", "));
         match &outcome.result {
             Ok(run) => {
                 if run.report.rejected > 0 {

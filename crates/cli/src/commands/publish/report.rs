@@ -5,7 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::output::Change;
 use crate::printer::Printer;
@@ -78,20 +78,29 @@ impl DealerResult {
     }
 
     fn json(&self) -> Value {
-        let mut value = json!({ "organization": self.organization, "result": self.word(), "notes": self.notes });
+        let mut value = Map::new();
+        let mut say = |name: &str, member: Value| value.insert(name.to_owned(), member);
+        say("organization", self.organization.as_str().into());
+        say("result", self.word().into());
+        say("notes", json!(self.notes));
         match &self.outcome {
             Outcome::Untouched => {}
-            Outcome::Failed(reason) => value["error"] = reason.as_str().into(),
+            Outcome::Failed(reason) => {
+                say("error", reason.as_str().into());
+            }
             Outcome::Published(published) => {
-                let file = |file: &FileResult| json!({ "path": file.path.display().to_string(), "change": file.change.as_str(), "bytes": file.bytes });
+                let file = |file: &FileResult| {
+                    let path = file.path.display().to_string();
+                    json!({ "path": path, "change": file.change.as_str(), "bytes": file.bytes })
+                };
                 let unit = |(id, reason): &(String, String)| json!({ "vehicle_id": id, "reason": reason });
-                value["files"] = published.files.iter().map(file).collect();
-                value["rows"] = published.rows.into();
-                value["left_out"] = published.left_out.iter().map(unit).collect();
-                value["freshness_sla_seconds"] = published.freshness_sla_seconds.into();
+                say("files", published.files.iter().map(file).collect());
+                say("rows", published.rows.into());
+                say("left_out", published.left_out.iter().map(unit).collect());
+                say("freshness_sla_seconds", published.freshness_sla_seconds.into());
             }
         }
-        value
+        Value::Object(value)
     }
 
     fn lines(&self, dry_run: bool) -> Vec<String> {
