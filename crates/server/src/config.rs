@@ -59,6 +59,8 @@ pub struct Config {
     pub sites: Vec<SitePlan>,
     /// Feeds.
     pub feeds: Vec<FeedPlan>,
+    /// When it last changed: what it says is issued then, and not at each start.
+    pub changed_at: Timestamp,
 }
 
 /// A site before it has its dealers' records.
@@ -101,6 +103,13 @@ impl Config {
         let offers = offers::read(source.value(), files, now, &mut found);
         let file = source.read_beside::<file::ConfigFile>(found)?;
         Ok(check::checked(file, &offers, now))
+    }
+
+    /// The same, of a file that last changed at `at`. A date to come counts as the
+    /// time of reading.
+    #[must_use]
+    pub fn changed_at(self, at: Timestamp) -> Self {
+        Self { changed_at: at.min(self.changed_at), ..self }
     }
 
     /// The JSON Schema of the file, for editors and for tests.

@@ -67,6 +67,8 @@ impl FeedRunner {
     /// A runner for a configuration's feeds.
     #[must_use]
     pub fn new(config: Arc<Config>, files: Files, gateway: Arc<Gateway>) -> Self {
+        let fed = config.feeds.iter().map(|plan| plan.settings.organization_id.clone());
+        gateway.await_files_of(fed.collect());
         Self { plans: config.feeds.clone(), config, files, gateway, state: Mutex::default() }
     }
 
@@ -79,6 +81,12 @@ impl FeedRunner {
     /// Runs every feed of which a file changed, and publishes one new snapshot
     /// if any gave listings. Feeds that did not change are not in the result.
     pub fn run(&self, now: Timestamp) -> Vec<FeedOutcome> {
+        let outcomes = self.run_changed(now);
+        self.gateway.files_were_read();
+        outcomes
+    }
+
+    fn run_changed(&self, now: Timestamp) -> Vec<FeedOutcome> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let mut outcomes = Vec::new();
         let mut fresh = BTreeMap::new();

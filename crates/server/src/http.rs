@@ -1,5 +1,6 @@
 //! HTTP: one router, one commented list of layers.
 
+mod accept;
 mod access;
 mod body;
 mod client_address;
@@ -13,6 +14,7 @@ mod pages;
 mod serve;
 mod shares;
 mod stream;
+mod subscriptions;
 mod tls;
 mod validators;
 

@@ -29,6 +29,8 @@ pub struct Limits {
     pub per_caller: usize,
     /// Most subscriptions held open at once.
     pub subscriptions: usize,
+    /// Most of them for one caller: a grant's holder, or an address without one.
+    pub subscriptions_per_caller: usize,
 }
 
 impl Default for Limits {
@@ -40,6 +42,7 @@ impl Default for Limits {
             in_flight: 1024,
             per_caller: 128,
             subscriptions: 512,
+            subscriptions_per_caller: 16,
         }
     }
 }

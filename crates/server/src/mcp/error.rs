@@ -1,6 +1,9 @@
 //! JSON-RPC errors, as the MCP digest's table has them.
 
-use dealeragent_protocol::values::Uri;
+use dealeragent_protocol::{
+    error::{ErrorCode, ErrorPayload},
+    values::{TraceId, Uri},
+};
 use serde_json::{Value, json};
 
 use super::{LEGACY, MODERN};
@@ -17,11 +20,13 @@ pub struct ProtocolError {
     pub data: Option<Value>,
     /// Status over HTTP; other transports ignore it.
     pub status: u16,
+    /// `Retry-After` over HTTP, in seconds.
+    pub retry_after: Option<u32>,
 }
 
 impl ProtocolError {
     const fn new(code: i32, message: &'static str, status: u16) -> Self {
-        Self { code, message, data: None, status }
+        Self { code, message, data: None, status, retry_after: None }
     }
 
     /// The body is no JSON.
@@ -86,7 +91,7 @@ impl ProtocolError {
             "supported": [MODERN],
             "requested": requested,
             "handshake": LEGACY,
-            "code": dealeragent_protocol::error::ErrorCode::UnsupportedRevision.as_str(),
+            "code": ErrorCode::UnsupportedRevision.as_str(),
         });
         Self { data: Some(data), ..Self::new(-32022, "this MCP revision is not supported", 400) }
     }
@@ -95,11 +100,54 @@ impl ProtocolError {
     /// registry.
     #[must_use]
     pub fn credential() -> Self {
-        let code = dealeragent_protocol::error::ErrorCode::AuthInvalid;
-        Self {
-            data: Some(json!({ "code": code.as_str() })),
-            ..Self::new(-32600, "the credential is not valid here", 401)
+        Self::registered(ErrorCode::AuthInvalid, Self::new(-32600, "the credential is not valid here", 401))
+    }
+
+    /// A credential is needed, and there is none of the kind that is taken here.
+    #[must_use]
+    pub fn sign_in() -> Self {
+        Self::registered(ErrorCode::AuthRequired, Self::new(-32600, "this needs an authenticated caller", 401))
+    }
+
+    /// There is no room for it now; the request itself is in order.
+    #[must_use]
+    pub fn busy(message: &'static str) -> Self {
+        Self::registered(ErrorCode::RateLimited, Self::new(-32603, message, 503))
+    }
+
+    /// A failure of the closed registry outside of a tool, such as a reading that
+    /// came too fast.
+    ///
+    /// The digest has no JSON-RPC code for these and lets servers add some only
+    /// where no client knows them, so it is the standard one for a condition on the
+    /// server's side; which it is stands in `data.code`, as in every other answer.
+    /// Status 200, as for a tool in the same state: some clients read no other body.
+    #[must_use]
+    pub fn refusal(payload: &ErrorPayload) -> Self {
+        let mut data = json!({
+            "code": payload.code,
+            "retryable": payload.retryable(),
+            "trace_id": payload.trace_id,
+        });
+        if let (Some(wait), Some(members)) = (payload.retry_after_ms, data.as_object_mut()) {
+            members.insert("retry_after_ms".into(), wait.as_millis().into());
         }
+        Self {
+            data: Some(data),
+            retry_after: payload.retry_after_ms.map(|wait| wait.as_seconds()),
+            ..Self::new(-32603, payload.code.entry().message, 200)
+        }
+    }
+
+    /// A failure of the server itself, under the trace id of the operator's log.
+    #[must_use]
+    pub fn defect(trace_id: &TraceId) -> Self {
+        let data = json!({ "code": ErrorCode::Internal.as_str(), "trace_id": trace_id });
+        Self { data: Some(data), ..Self::internal() }
+    }
+
+    fn registered(code: ErrorCode, error: Self) -> Self {
+        Self { data: Some(json!({ "code": code.as_str() })), ..error }
     }
 
     /// A failure of the server itself.

@@ -135,7 +135,7 @@ pub(super) fn error(id: Option<&RequestId>, error: &ProtocolError) -> Reply {
     }
     let mut body = Vec::new();
     push_json(&mut body, &outer);
-    Reply { body, status: error.status, ..Reply::default() }
+    Reply { body, status: error.status, retry_after: error.retry_after, ..Reply::default() }
 }
 
 /// A notification of progress.
