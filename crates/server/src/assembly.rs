@@ -99,11 +99,8 @@ pub fn assemble_with(
 ) -> Result<Assembly, AssemblyFault> {
     let config = Arc::new(config);
     let issues_tokens = services.issues_tokens;
-    let sites = config
-        .sites
-        .iter()
-        .map(|plan| site(&config, plan, listen, issues_tokens))
-        .collect::<Result<Vec<_>, _>>()?;
+    let sites =
+        config.sites.iter().map(|plan| site(&config, plan, listen, issues_tokens)).collect::<Result<Vec<_>, _>>()?;
     let cursor_keys = match services.cursor_keys {
         Some(keys) => keys,
         None => Arc::new(CursorKeys::generate().map_err(|_| AssemblyFault::Randomness)?),

@@ -136,7 +136,9 @@ fn the_site<'s>(sites: &'s [Arc<Site>], named: Option<&str>) -> Result<&'s Arc<S
     let names = || sites.iter().map(|site| site.gateway_id().as_str()).collect::<Vec<_>>().join(", ");
     match (named, sites) {
         (None, [only]) => Ok(only),
-        (None, _) => bail!("over standard input one site is served, and there are several: name one with --site ({})", names()),
+        (None, _) => {
+            bail!("over standard input one site is served, and there are several: name one with --site ({})", names())
+        }
         (Some(named), _) => {
             let is = |site: &&Arc<Site>| site.gateway_id().as_str() == named || site.address().authority() == named;
             sites.iter().find(is).with_context(|| format!("there is no site `{named}`; there are {}", names()))

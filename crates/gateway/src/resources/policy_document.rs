@@ -76,7 +76,8 @@ fn retention(audit: &AuditPolicy) -> Value {
 fn disclosure_defaults(seen: &SeenDealer<'_>) -> Value {
     let mut defaults = json!({ "government_charges": "unknown" });
     let shown: Vec<_> = seen.rooftops.iter().filter(|seen| tells_charges(seen)).map(|seen| seen.rooftop).collect();
-    let same = |rooftops: &[&DealerRooftop]| rooftops.windows(2).all(|pair| matches!(pair, [a, b] if a.charges == b.charges));
+    let same =
+        |rooftops: &[&DealerRooftop]| rooftops.windows(2).all(|pair| matches!(pair, [a, b] if a.charges == b.charges));
     if let (Some(members), Some(first)) = (defaults.as_object_mut(), shown.first().filter(|_| same(&shown))) {
         members.insert("required_dealer_charges".into(), required_charges(first));
     }

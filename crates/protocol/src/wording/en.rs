@@ -32,10 +32,11 @@ pub const SYNTHETIC: &str = "All of this data is made up for demonstration; no s
 #[must_use]
 pub fn instructions(offers: impl Fn(Tool) -> bool) -> String {
     let shows_cars = offers(Tool::Search) || offers(Tool::GetVehicle);
-    let mut text = "This gateway answers for car dealers, with the source, time and certainty of every fact. Start with \
+    let mut text =
+        "This gateway answers for car dealers, with the source, time and certainty of every fact. Start with \
         get_manifest: it gives the organization_id and rooftop_id that the other tools need and says which tools \
         exist; what it does not declare is not offered."
-        .to_owned();
+            .to_owned();
     if shows_cars {
         let verifies = offers(Tool::VerifyAvailability);
         let what = if offers(Tool::Search) { " A search result" } else { " A vehicle's record" };

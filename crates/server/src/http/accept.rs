@@ -22,9 +22,8 @@ impl<'h> Accept<'h> {
     /// family's, else of any type's; 0 where nothing takes it.
     pub(super) fn of_type(&self, name: &str) -> u16 {
         let family = name.split('/').next().unwrap_or_default();
-        let is_family = |range: &Range<'_>| {
-            range.name.strip_suffix("/*").is_some_and(|prefix| prefix.eq_ignore_ascii_case(family))
-        };
+        let is_family =
+            |range: &Range<'_>| range.name.strip_suffix("/*").is_some_and(|prefix| prefix.eq_ignore_ascii_case(family));
         self.named(name)
             .or_else(|| self.weight(is_family))
             .or_else(|| self.weight(|range| range.name == "*/*"))

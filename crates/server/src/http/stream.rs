@@ -72,11 +72,7 @@ pub(super) fn one_event(message: &[u8], response: &mut Response) {
 
 /// Acknowledges at once, then holds the stream until the server or the client
 /// ends it.
-pub(super) fn subscription(
-    mut subscription: Subscription,
-    mut shutdown: Shutdown,
-    place: Place,
-) -> Response {
+pub(super) fn subscription(mut subscription: Subscription, mut shutdown: Shutdown, place: Place) -> Response {
     let (sender, receiver) = mpsc::channel(4);
     tokio::spawn(async move {
         let _held = place;

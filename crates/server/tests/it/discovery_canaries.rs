@@ -191,7 +191,10 @@ async fn answers(running: &Running, token: Option<&str>) -> Vec<(String, String)
     let handshake = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client });
     answers.push(("initialize".to_owned(), send(Post::legacy("2025-11-25", "initialize", &handshake)).await.0));
     for method in ["tools/list", "resources/list", "resources/templates/list"] {
-        answers.push((format!("{method} at the safe door"), send(Post::modern(method, json!({})).at("/mcp/compat")).await.0));
+        answers.push((
+            format!("{method} at the safe door"),
+            send(Post::modern(method, json!({})).at("/mcp/compat")).await.0,
+        ));
     }
     let search = json!({ "organization_id": ORGANIZATION, "filters": { "condition": ["used"] } });
     let (_, found) = send(Post::call(Tool::Search.as_str(), search.clone())).await;
@@ -202,7 +205,9 @@ async fn answers(running: &Running, token: Option<&str>) -> Vec<(String, String)
             Tool::GetManifest => json!({}),
             Tool::DealerGet => json!({ "organization_id": ORGANIZATION }),
             Tool::Search => search.clone(),
-            Tool::GetVehicle | Tool::VerifyAvailability | Tool::GetDisclosure | Tool::GetUsedVehicleDetails => unit.clone(),
+            Tool::GetVehicle | Tool::VerifyAvailability | Tool::GetDisclosure | Tool::GetUsedVehicleDetails => {
+                unit.clone()
+            }
         };
         let (whole, good) = send(Post::call(tool.as_str(), arguments)).await;
         // The used unit may stand where checks are for those with a token.

@@ -21,7 +21,8 @@ async fn result_for(running: &Running, token: Option<&str>, method: &str, params
 /// Every answer of a list, page by page, and of every resource that they name,
 /// with one vehicle for the template.
 pub(crate) async fn everything(running: &Running, token: Option<&str>) -> Vec<(String, Value)> {
-    let result = async |running: &Running, method: &str, params: Value| result_for(running, token, method, params).await;
+    let result =
+        async |running: &Running, method: &str, params: Value| result_for(running, token, method, params).await;
     let mut answers = Vec::new();
     for method in ["server/discover", "tools/list", "resources/templates/list"] {
         answers.push((method.to_owned(), result(running, method, json!({})).await));

@@ -14,6 +14,7 @@ use dealeragent_protocol::{
     error::{ErrorCode, RetryAfter},
     values::Timestamp,
 };
+use serde::Deserialize;
 
 use super::here::Here;
 use crate::http::{
@@ -24,6 +25,12 @@ use crate::http::{
 
 /// The manifest's reserved URI (`discovery.md` section 5).
 const MANIFEST: &str = "dealeragent://manifest";
+
+/// A manifest's own word on when it was made.
+#[derive(Deserialize)]
+struct Dated {
+    issued_at: Option<Timestamp>,
+}
 
 /// `GET /manifest.json`: the public view, whatever credential comes with it.
 pub(super) async fn manifest(
@@ -70,8 +77,10 @@ async fn resource(gateway: &Gateway, site: &Site, uri: &str, headers: &HeaderMap
 }
 
 fn document(contents: ResourceContents, written_at: Timestamp) -> Representation {
+    let dated: Option<Dated> = serde_json::from_str(&contents.text).ok();
+    let modified_at = dated.and_then(|dated| dated.issued_at).map_or(written_at, |at| at.max(written_at));
     let cache = Cache::Public { max_age: contents.ttl_ms / 1000 };
-    Representation::new(contents.text, contents.mime_type, cache).modified_at(written_at)
+    Representation::new(contents.text, contents.mime_type, cache).modified_at(modified_at)
 }
 
 fn not_now(wait: Option<RetryAfter>) -> Response {

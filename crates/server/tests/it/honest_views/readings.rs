@@ -42,9 +42,7 @@ async fn absent_and_forbidden_share_an_answer_and_nothing_else_does() {
 #[tokio::test]
 async fn a_vehicle_is_kept_no_longer_than_its_availability_holds() {
     let ttl = async |running: &Running| -> (u64, Value) {
-        let found = running
-            .ask(dealeragent_protocol::tool::Tool::Search, json!({ "organization_id": "north" }))
-            .await;
+        let found = running.ask(dealeragent_protocol::tool::Tool::Search, json!({ "organization_id": "north" })).await;
         let vehicle = &found["vehicles"][0];
         let id = vehicle["vehicle_id"].as_str().unwrap();
         let uri = format!("dealeragent://organization/north/rooftop/north-main/vehicle/{id}");
@@ -55,7 +53,9 @@ async fn a_vehicle_is_kept_no_longer_than_its_availability_holds() {
     // The export was written at ten, and now it is five past two.
     let age = 4 * 3600 + 300;
     let targets = |seconds: u32| {
-        format!("freshness = {{ inventory_seconds = 86400, availability_seconds = {seconds}, pricing_seconds = 86400 }}")
+        format!(
+            "freshness = {{ inventory_seconds = 86400, availability_seconds = {seconds}, pricing_seconds = 86400 }}"
+        )
     };
     let (kept, vehicle) = ttl(&running(&config("", &targets(age + 100), OPEN))).await;
     assert_eq!(kept, 100_000, "{}", vehicle["availability"]);

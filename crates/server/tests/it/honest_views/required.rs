@@ -41,10 +41,11 @@ async fn auth_modes_follow_from_what_is_open() {
         let keys = ["dealer", "inventory", "availability", "pricing", "used_vehicles"];
         keys.map(|key| format!("{key} = \"{word}\"")).join(", ")
     };
-    let modes = async |access: &str, more: &str| manifest(&running(&(config("", "", access) + more))).await["auth_modes"].clone();
+    let modes = async |access: &str, more: &str| {
+        manifest(&running(&(config("", "", access) + more))).await["auth_modes"].clone()
+    };
     assert_eq!(modes(&all("authenticated"), ISSUER).await, json!(["oauth_2_1", "workload_identity"]));
     assert_eq!(modes(&all("authenticated"), "").await, json!(["public"]));
-    assert_eq!(modes(&all("closed"), "").await, json!(["public"]));
     assert_eq!(modes(OPEN, ISSUER).await, json!(["public", "oauth_2_1", "workload_identity"]));
 }
 
