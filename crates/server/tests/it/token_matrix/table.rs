@@ -157,7 +157,6 @@ pub(super) const TABLE: [Row; 15] = [
         anonymous: ABSENT,
         neighbour: ABSENT,
         nowhere: ABSENT,
-        no_profile: ABSENT,
         ..open(Asked::Policy)
     },
 ];
