@@ -146,8 +146,9 @@ impl ProtocolError {
         Self { data: Some(data), ..Self::internal() }
     }
 
-    fn registered(code: ErrorCode, error: Self) -> Self {
-        Self { data: Some(json!({ "code": code.as_str() })), ..error }
+    fn registered(code: ErrorCode, mut error: Self) -> Self {
+        error.data = Some(json!({ "code": code.as_str() }));
+        error
     }
 
     /// A failure of the server itself.
