@@ -78,6 +78,11 @@ pub(crate) struct ServeArguments {
     #[arg(long, conflicts_with = "listen")]
     pub(crate) stdio: bool,
 
+    /// With --stdio: the site to serve, by its gateway_id or host name. Needed where
+    /// the configuration has several, since standard input names none.
+    #[arg(long, requires = "stdio", value_name = "SITE")]
+    pub(crate) site: Option<String>,
+
     /// With --stdio: list tools by their canonical, dotted names. Several hosts
     /// refuse those, so underscores are the default there.
     #[arg(long, requires = "stdio")]

@@ -99,11 +99,13 @@ pub struct AuditPolicy {
     pub version: Arc<str>,
     /// Whether a protected answer waits until its entry is durable.
     pub wait_for_durable: bool,
+    /// How many days entries are kept; `None` where that is not said.
+    pub keep_days: Option<u32>,
 }
 
 impl Default for AuditPolicy {
     fn default() -> Self {
-        Self { version: Arc::from("default/1"), wait_for_durable: false }
+        Self { version: Arc::from("default/1"), wait_for_durable: false, keep_days: None }
     }
 }
 

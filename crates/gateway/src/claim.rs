@@ -1,5 +1,6 @@
 //! The conformance claim that a manifest points at (`discovery.md` section 3).
 
+use data_encoding::BASE64;
 use dealeragent_protocol::values::{ContentDigest, InvalidText, Uri};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -40,7 +41,20 @@ impl Claim {
     /// # Errors
     /// When the site's address takes no path.
     pub(crate) fn none_recorded(site: &SiteAddress) -> Result<Self, InvalidText> {
-        let (_, digest) = claim_document();
-        Ok(Self { uri: site.join(CLAIM_PATH)?, digest, test_run: json!({ "test_result": "not_run" }) })
+        Ok(Self::not_run(site.join(CLAIM_PATH)?))
+    }
+
+    /// The same where nobody listens at any address, as over standard input: the
+    /// URI holds the document itself (RFC 2397), so that it always resolves.
+    ///
+    /// # Errors
+    /// Never for the document of this module.
+    pub(crate) fn none_recorded_inline() -> Result<Self, InvalidText> {
+        let bytes = BASE64.encode(NO_CLAIM.as_bytes());
+        Ok(Self::not_run(Uri::parse(&format!("data:application/json;base64,{bytes}"))?))
+    }
+
+    fn not_run(uri: Uri) -> Self {
+        Self { uri, digest: claim_document().1, test_run: json!({ "test_result": "not_run" }) }
     }
 }

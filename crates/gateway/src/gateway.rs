@@ -14,7 +14,7 @@ use dealeragent_protocol::{
     error::{ErrorCode, RetryAfter},
     intake::BrokenSchema,
     tool::{NamedTool, Tool},
-    values::Timestamp,
+    values::{OrganizationId, Timestamp},
 };
 use serde_json::Value;
 use tokio::sync::watch;
@@ -24,6 +24,7 @@ use crate::{
     RequestContext, ResourceContents, ResourceList, ResourceNotFound, ResourceTemplate, Site, View,
     audit::Recorder,
     call::{self, Intakes},
+    list_changes::ListChanges,
     rate_limit::{Quotas, RateLimits},
     research, resources,
 };
@@ -82,8 +83,7 @@ pub struct Gateway {
     desk: Desk,
     look_up_heard: OnceLock<Box<dyn Fn() + Send + Sync>>,
     next_feed_run: AtomicI64,
-    lists_changed_at: AtomicI64,
-    lists: watch::Sender<u64>,
+    lists: ListChanges,
     snapshot: ArcSwap<Snapshot>,
     intakes: Intakes,
 }
@@ -94,6 +94,7 @@ impl Gateway {
     /// # Errors
     /// When a tool's schema does not compile: a defect.
     pub fn new(parts: GatewayParts) -> Result<Self, BrokenSchema> {
+        let lists = ListChanges::since(parts.clock.now());
         Ok(Self {
             clock: parts.clock,
             cursor_keys: parts.cursor_keys,
@@ -105,8 +106,7 @@ impl Gateway {
             desk: parts.desk,
             look_up_heard: OnceLock::new(),
             next_feed_run: AtomicI64::new(0),
-            lists_changed_at: AtomicI64::new(0),
-            lists: watch::Sender::new(0),
+            lists,
             snapshot: ArcSwap::from_pointee(Snapshot::empty()),
             intakes: Intakes::new()?,
         })
@@ -126,17 +126,21 @@ impl Gateway {
 
     /// Swaps in a new inventory; calls under way finish on the old one.
     pub fn publish(&self, snapshot: Snapshot) {
-        let loaded = |snapshot: &Snapshot| {
-            let with_file =
-                snapshot.organizations().filter(|o| o.rooftops().any(|rooftop| rooftop.observed_at.is_some()));
-            with_file.map(|organization| organization.organization_id().clone()).collect::<BTreeSet<_>>()
-        };
-        let now_loaded = loaded(&snapshot);
-        let before = self.snapshot.swap(Arc::new(snapshot));
-        if loaded(&before) != now_loaded {
-            self.lists_changed_at.store(self.clock.now().as_second(), Ordering::Relaxed);
-            self.lists.send_modify(|version| *version += 1);
-        }
+        let snapshot = Arc::new(snapshot);
+        let before = self.snapshot.swap(Arc::clone(&snapshot));
+        self.lists.note(&before, &snapshot, self.clock.now());
+    }
+
+    /// Says whose files will be looked for: only those dealers' lists are kept for
+    /// a short time until the first one comes. Until [`Self::files_were_read`]
+    /// nothing that is published counts as a change.
+    pub fn await_files_of(&self, organizations: BTreeSet<OrganizationId>) {
+        self.lists.await_files_of(organizations);
+    }
+
+    /// Says that every file that was there at the start has been read.
+    pub fn files_were_read(&self) {
+        self.lists.files_were_read();
     }
 
     /// Changes when a published inventory changes what is declared: a dealer's
@@ -200,8 +204,8 @@ impl Gateway {
         &self.recorder
     }
 
-    pub(crate) fn audit_policy_version(&self) -> &str {
-        self.recorder.policy_version()
+    pub(crate) fn audit_policy(&self) -> &AuditPolicy {
+        self.recorder.policy()
     }
 
     pub(crate) fn refusals(&self) -> Refusals {
@@ -283,9 +287,7 @@ impl Gateway {
     /// What a caller sees of a site.
     #[must_use]
     pub fn view<'a>(&self, site: &'a Site, context: &'a RequestContext) -> View<'a> {
-        let changed_at = self.lists_changed_at.load(Ordering::Relaxed);
-        let changed_at = (changed_at != 0).then(|| Timestamp::from_second(changed_at));
-        View::of(site, context, &self.snapshot(), changed_at, *self.rates.quotas())
+        View::of(site, context, &self.snapshot(), &self.lists, *self.rates.quotas())
     }
 
     /// One page of `resources/list`; `None` for a cursor of another list.

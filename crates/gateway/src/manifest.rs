@@ -62,7 +62,7 @@ fn assemble(view: &View<'_>) -> Option<Manifest> {
         resources: resources(view)?,
         auth_modes: Set::collect(auth_modes(site)).ok()?,
         tenant_routing: TenantRouting::default(),
-        schema_base_uri: site.address().join("/schemas/").ok()?,
+        schema_base_uri: site.schema_base_uri()?,
         policy_uri: policy_uri.clone(),
         authority_policy: AuthorityPolicy::new(policy_uri, longest),
         freshness_sla_seconds: sla,
@@ -75,11 +75,18 @@ fn assemble(view: &View<'_>) -> Option<Manifest> {
     })
 }
 
-fn auth_modes(site: &Site) -> impl Iterator<Item = AuthMode> {
+/// How callers come in. `public` where anything beyond this manifest is open to
+/// anybody, or where there is no other way.
+fn auth_modes(site: &Site) -> Vec<AuthMode> {
     let sign_in = site.sign_in();
-    let oauth = (!sign_in.authorization_servers.is_empty()).then_some(AuthMode::OAuth21);
-    let workload = sign_in.workload_identity.then_some(AuthMode::WorkloadIdentity);
-    std::iter::once(AuthMode::Public).chain(oauth).chain(workload)
+    let is_open = |tool: &Tool| *tool != Tool::GetManifest && site.opening(*tool) == Opening::Public;
+    let public = Tool::ALL.iter().any(is_open) || !sign_in.is_possible();
+    let modes = [
+        (AuthMode::Public, public),
+        (AuthMode::OAuth21, !sign_in.authorization_servers.is_empty()),
+        (AuthMode::WorkloadIdentity, sign_in.workload_identity),
+    ];
+    modes.into_iter().filter(|(_, is_there)| *is_there).map(|(mode, _)| mode).collect()
 }
 
 fn collect(ids: impl Iterator<Item = OrganizationId>) -> Option<Set<OrganizationId, 1>> {
@@ -103,8 +110,10 @@ fn issued_at(changed_at: Timestamp, now: Timestamp) -> Timestamp {
     changed_at.to_whole_second().plus_seconds(lifetimes * LIFETIME_SECONDS)
 }
 
-/// Profiles that are there as a whole; and discovery with what there is of it,
-/// since whoever reads this has it.
+/// Profiles that are there as a whole; and discovery with what there is of it.
+/// Of that one the contract's table (section 8) leaves `dealer.get` to dealer
+/// policy, and whoever reads this has the rest; `tools` says exactly what there is.
+/// Core needs it whole.
 fn capabilities(tools: ToolSet) -> impl Iterator<Item = Option<Capability>> {
     let whole = move |profile: &Profile| profile.tools().all(|tool| tools.contains(tool));
     let listed = Profile::ALL.iter().copied().filter(move |profile| *profile == Profile::Discovery || whole(profile));
@@ -121,7 +130,7 @@ fn capabilities(tools: ToolSet) -> impl Iterator<Item = Option<Capability>> {
 
 fn extension(view: &View<'_>, tools: ToolSet, test_run: &Value) -> Option<ExtensionBag> {
     let access = |tool: &Tool| {
-        let access = match view.site.declaration().opening(*tool) {
+        let access = match view.site.opening(*tool) {
             Opening::Public => "public",
             Opening::Authenticated | Opening::Closed => "authenticated",
         };

@@ -94,6 +94,7 @@ impl Policy<'_> {
             return Err(not_loaded());
         }
         match (self.site.declaration().opening(tool), &self.context.principal) {
+            (Opening::Public, Principal::Anonymous) if self.is_for_signed_in(tool) => Err(sign_in(tool)),
             (Opening::Public, _) => Ok(()),
             (Opening::Closed, _) => Err(undeclared(tool)),
             (Opening::Authenticated, Principal::Anonymous) => Err(sign_in(tool)),
@@ -120,7 +121,7 @@ impl Policy<'_> {
                 .site
                 .dealer(id)
                 .ok_or_else(|| self.refusals.outside("the site does not serve that organization"))?,
-            None => self.site.only_dealer().ok_or_else(which_organization)?,
+            None => self.only_known_dealer()?,
         };
         let (allowed, left_out) = if wanted.is_empty() {
             group::of_all(T::TOOL, self.all(dealer, T::TOOL)?)?
@@ -132,6 +133,24 @@ impl Policy<'_> {
         }
         let accountable = allowed.iter().all(|(rooftop, _)| self.is_accountable(dealer, rooftop, T::TOOL));
         Ok(Permit::at(Arc::clone(dealer), &allowed, left_out).of_accountable(accountable))
+    }
+
+    /// Whether the operator wants everybody to sign in for it. The manifest stays
+    /// readable as a document: it says how.
+    fn is_for_signed_in(self, tool: Tool) -> bool {
+        self.site.sign_in().required && tool != Tool::GetManifest
+    }
+
+    /// The dealer that a caller means who names none: the only one that it may
+    /// know of. Others must not show by being asked for.
+    fn only_known_dealer(&self) -> Result<&Arc<Dealer>, Failure> {
+        let knows = |dealer: &&Arc<Dealer>| dealer.rooftops.iter().any(|rooftop| self.may_know(dealer, rooftop));
+        let mut known = self.site.dealers().iter().filter(knows);
+        match (known.next(), known.next()) {
+            (Some(only), None) => Ok(only),
+            (Some(_), Some(_)) => Err(which_organization()),
+            (None, _) => Err(self.refusals.outside("the caller knows of no dealer of the site")),
+        }
     }
 
     /// The wanted rooftops, if the caller may use the tool at every one of them.

@@ -8,7 +8,7 @@ use dealeragent_protocol::{
     values::{GatewayId, InvalidText, OrganizationId, Timestamp, Uri},
 };
 
-use crate::{Claim, Dealer, Declaration, Opening};
+use crate::{Claim, Dealer, Declaration, Opening, schema_name};
 
 /// A public base address: scheme, host and path, without a slash at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,6 +75,7 @@ pub struct Site {
     sign_in: SignIn,
     claim: Option<Claim>,
     research_tools: bool,
+    has_pages: bool,
 }
 
 impl Site {
@@ -93,8 +94,19 @@ impl Site {
         let widest = |tool| dealers.iter().map(|dealer| dealer.widest_opening(tool)).max();
         let declaration = Declaration::widest(|tool| widest(tool).unwrap_or(Opening::Closed));
         let (sign_in, claim) = (SignIn::default(), None);
-        let research_tools = false;
-        Some(Self { gateway_id, operator, address, dealers, declaration, issued_at, sign_in, claim, research_tools })
+        let (research_tools, has_pages) = (false, true);
+        Some(Self {
+            gateway_id,
+            operator,
+            address,
+            dealers,
+            declaration,
+            issued_at,
+            sign_in,
+            claim,
+            research_tools,
+            has_pages,
+        })
     }
 
     /// The same site, where callers may sign in.
@@ -115,6 +127,18 @@ impl Site {
         Self { research_tools, ..self }
     }
 
+    /// The same site where nobody listens at its address: what it says must not
+    /// point there.
+    #[must_use]
+    pub fn without_pages(self) -> Self {
+        Self { has_pages: false, ..self }
+    }
+
+    /// Where the JSON Schemas are, or which they are where there are no pages.
+    pub(crate) fn schema_base_uri(&self) -> Option<Uri> {
+        if self.has_pages { self.address.join("/schemas/").ok() } else { schema_name::of_published() }
+    }
+
     /// Whether its safe door offers `search` and `fetch`.
     #[must_use]
     pub fn has_research_tools(&self) -> bool {
@@ -127,13 +151,20 @@ impl Site {
         &self.sign_in
     }
 
+    /// The claim that is recorded, where one is.
+    #[must_use]
+    pub fn recorded_claim(&self) -> Option<&Claim> {
+        self.claim.as_ref()
+    }
+
     /// The conformance claim of the manifest: the recorded one, or that none is
     /// recorded. `None` where the site's address takes no path: a defect.
     #[must_use]
     pub fn claim(&self) -> Option<Cow<'_, Claim>> {
         match &self.claim {
             Some(claim) => Some(Cow::Borrowed(claim)),
-            None => Claim::none_recorded(&self.address).ok().map(Cow::Owned),
+            None if self.has_pages => Claim::none_recorded(&self.address).ok().map(Cow::Owned),
+            None => Claim::none_recorded_inline().ok().map(Cow::Owned),
         }
     }
 
@@ -167,7 +198,21 @@ impl Site {
         &self.declaration
     }
 
-    /// When its configuration was read.
+    /// To whom a tool is opened at the widest: the dealers' wish, within what the
+    /// operator asks of every caller.
+    #[must_use]
+    pub fn opening(&self, tool: Tool) -> Opening {
+        self.asked_of(self.declaration.opening(tool))
+    }
+
+    /// What becomes of a dealer's wish where the operator asks everybody to sign
+    /// in.
+    #[must_use]
+    pub fn asked_of(&self, opening: Opening) -> Opening {
+        if self.sign_in.required { opening.min(Opening::Authenticated) } else { opening }
+    }
+
+    /// When its configuration last changed.
     #[must_use]
     pub fn issued_at(&self) -> Timestamp {
         self.issued_at
@@ -179,7 +224,7 @@ impl Site {
         self.dealers.iter().find(|dealer| dealer.organization_id == *id)
     }
 
-    /// The dealer, where there is exactly one.
+    /// The dealer, where there is exactly one, whoever may know of it.
     #[must_use]
     pub fn only_dealer(&self) -> Option<&Arc<Dealer>> {
         match self.dealers.as_slice() {
@@ -214,6 +259,9 @@ pub struct SignIn {
     pub workload_identity: bool,
     /// Where that issuer's public keys are.
     pub jwks_uri: Option<Uri>,
+    /// Whether everybody must: then nothing but the manifest and the dealers'
+    /// policies is there for callers without a credential.
+    pub required: bool,
 }
 
 impl SignIn {

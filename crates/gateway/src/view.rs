@@ -12,6 +12,7 @@ use dealeragent_protocol::{
 
 use crate::{
     CacheScope, Dealer, DealerRooftop, Grant, Principal, Quotas, Refusals, RequestContext, Site, ToolSet,
+    list_changes::ListChanges,
     policy::{Access, Policy},
     readiness::Readiness,
 };
@@ -23,6 +24,7 @@ pub struct View<'a> {
     dealers: Vec<SeenDealer<'a>>,
     settled: bool,
     changed_at: Timestamp,
+    started_at: Timestamp,
     quotas: Quotas,
 }
 
@@ -50,7 +52,7 @@ impl<'a> View<'a> {
         site: &'a Site,
         context: &'a RequestContext,
         snapshot: &Snapshot,
-        lists_changed_at: Option<Timestamp>,
+        lists: &ListChanges,
         quotas: Quotas,
     ) -> Self {
         let readiness = Readiness::of(snapshot);
@@ -67,9 +69,14 @@ impl<'a> View<'a> {
             let rooftops: Vec<_> = known.map(|rooftop| seen(dealer, rooftop)).collect();
             (!rooftops.is_empty()).then_some(SeenDealer { dealer, rooftops })
         });
-        let settled = site.dealers().iter().all(|dealer| readiness.has_inventory(dealer));
-        let changed_at = lists_changed_at.map_or(site.issued_at(), |changed| changed.max(site.issued_at()));
-        Self { site, context, dealers: dealers.collect(), settled, changed_at, quotas }
+        let dealers: Vec<_> = dealers.collect();
+        let seen = || dealers.iter().map(|seen| &**seen.dealer);
+        // A dealer without a feed has nothing to wait for; and how long lists may
+        // be kept must not tell of dealers that the caller cannot see.
+        let settled = seen().all(|dealer| readiness.has_inventory(dealer) || !lists.is_awaited(dealer));
+        let changed_at = lists.last_of(seen()).map_or(site.issued_at(), |changed| changed.max(site.issued_at()));
+        let started_at = lists.started_at();
+        Self { site, context, dealers, settled, changed_at, started_at, quotas }
     }
 
     /// The view of one dealer of it; `None` where the caller sees none of it.
@@ -89,6 +96,20 @@ impl<'a> View<'a> {
         let seen = self.dealers.iter().map(SeenDealer::tools).fold(ToolSet::default(), ToolSet::union);
         // What a site is can be asked even where it shows no dealer.
         seen.with(Tool::GetManifest)
+    }
+
+    /// Whether its caller may know of any dealer here. Where not, there is no
+    /// manifest either.
+    #[must_use]
+    pub fn shows_dealers(&self) -> bool {
+        !self.dealers.is_empty()
+    }
+
+    /// When a document about it was last made anew, for `Last-Modified`: no
+    /// sooner than the program started, which may say things in other words.
+    #[must_use]
+    pub fn written_at(&self) -> Timestamp {
+        self.changed_at.max(self.started_at)
     }
 
     /// When what it shows last changed.
@@ -123,8 +144,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// How long lists made from it may be kept, in milliseconds: short while a
-    /// dealer's first file is still to come.
+    /// How long lists made from it may be kept, in milliseconds: short while the
+    /// first file of a dealer that it shows is still to come.
     #[must_use]
     pub fn list_ttl_ms(&self) -> u64 {
         let ends_in = self.grant().map_or(i64::MAX, |grant| {

@@ -1,6 +1,9 @@
 //! The tool table (contract.md section 8): names, profiles, scopes, access.
 
-use crate::values::{ProfileName, Scope, words::words};
+use crate::{
+    values::{ProfileName, Scope, words::words},
+    wording,
+};
 
 words! {
     /// A tool that this gateway implements, by its canonical name.
@@ -106,14 +109,27 @@ pub struct ToolSpec {
     pub safe_name: &'static str,
     /// Title for people.
     pub title: &'static str,
-    /// What a model reads before it calls.
-    pub description: &'static str,
+    /// What a model reads before it calls, where [`Self::description`] puts in
+    /// what depends on the other tools.
+    pub(crate) description: &'static str,
     /// The profile that it belongs to.
     pub profile: Profile,
     /// Scope that a token needs.
     pub scope: Option<&'static str>,
     /// Who may call it.
     pub access: Access,
+}
+
+/// Stands in a description for what is said of a car's being there.
+pub(crate) const STILL_THERE: &str = "{still_there}";
+
+impl ToolSpec {
+    /// What a model reads before it calls. It sends nobody to a tool that is not
+    /// offered (`DAP-DISC-002`).
+    #[must_use]
+    pub fn description(&self, offers: impl Fn(Tool) -> bool) -> String {
+        self.description.replace(STILL_THERE, wording::en::still_there(offers(Tool::VerifyAvailability)))
+    }
 }
 
 impl Tool {

@@ -110,11 +110,8 @@ pub fn assemble_with(
 ) -> Result<Assembly, AssemblyFault> {
     let config = Arc::new(config);
     let issues_tokens = services.issues_tokens;
-    let sites = config
-        .sites
-        .iter()
-        .map(|plan| site(&config, plan, &*clock, listen, issues_tokens))
-        .collect::<Result<Vec<_>, _>>()?;
+    let sites =
+        config.sites.iter().map(|plan| site(&config, plan, listen, issues_tokens)).collect::<Result<Vec<_>, _>>()?;
     let cursor_keys = match services.cursor_keys {
         Some(keys) => keys,
         None => Arc::new(CursorKeys::generate().map_err(|_| AssemblyFault::Randomness)?),
@@ -135,7 +132,6 @@ pub fn assemble_with(
 fn site(
     config: &Config,
     plan: &SitePlan,
-    clock: &dyn Clock,
     listen: Option<SocketAddr>,
     issues_tokens: bool,
 ) -> Result<Arc<Site>, AssemblyFault> {
@@ -145,18 +141,23 @@ fn site(
         Some(address) => address.clone(),
         None => local().map_err(|_| fault())?,
     };
-    let sign_in = SignIn {
+    // Without a listener there is no header for a credential, and so nobody to
+    // sign in or to be asked to.
+    let sign_in = listen.map_or_else(SignIn::default, |_| SignIn {
         authorization_servers: config.issuers.authorization_servers(),
         workload_identity: issues_tokens || !config.issuers.is_empty(),
         jwks_uri: address.join("/.well-known/jwks.json").ok().filter(|_| issues_tokens),
-    };
+        required: config.edge.require_sign_in,
+    });
     let of_site = config.dealers.iter().filter(|dealer| plan.organizations.contains(&dealer.organization_id));
     let as_opened = |dealer: &Arc<Dealer>| {
         if sign_in.is_possible() { Arc::clone(dealer) } else { Arc::new(dealer.without_sign_in()) }
     };
     let dealers = of_site.map(as_opened).collect();
-    let site = Site::new(plan.gateway_id.clone(), config.operator.clone(), address, dealers, clock.now());
+    let site = Site::new(plan.gateway_id.clone(), config.operator.clone(), address, dealers, config.changed_at);
     let site = site.ok_or_else(fault)?.with_research_tools(config.research_tools).with_sign_in(sign_in);
+    let is_reachable = listen.is_some() || plan.public_url.is_some();
+    let site = if is_reachable { site } else { site.without_pages() };
     Ok(Arc::new(match &config.claim {
         Some(claim) => site.with_claim(claim.clone()),
         None => site,

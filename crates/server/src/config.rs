@@ -65,6 +65,8 @@ pub struct Config {
     pub feeds: Vec<FeedPlan>,
     /// Which feed has the say where several fill one rooftop.
     pub precedence: Precedence,
+    /// When it last changed: what it says is issued then, and not at each start.
+    pub changed_at: Timestamp,
 }
 
 /// A site before it has its dealers' records.
@@ -130,6 +132,13 @@ impl Config {
             (profiles::filled(feed, profile.as_deref()), profile)
         });
         Ok(check::checked(file, resolved.collect(), &offers, now))
+    }
+
+    /// The same, of a file that last changed at `at`. A date to come counts as the
+    /// time of reading.
+    #[must_use]
+    pub fn changed_at(self, at: Timestamp) -> Self {
+        Self { changed_at: at.min(self.changed_at), ..self }
     }
 
     /// The JSON Schema of the file, for editors and for tests.

@@ -58,7 +58,8 @@ impl FeedRunner {
         gateway: Arc<Gateway>,
         store: Arc<dyn FeedStore>,
     ) -> Result<Self, KeepFault> {
-        let runner = Self { config, files, gateway, desk: Mutex::new(Desk::new(store.load()?)), store };
+        let kept = store.load()?;
+        let runner = Self::with(config, files, gateway, (store, kept));
         runner.publish_all(&runner.desk());
         Ok(runner)
     }
@@ -66,8 +67,18 @@ impl FeedRunner {
     /// A runner that keeps nothing beyond its own life.
     #[must_use]
     pub fn in_memory(config: Arc<Config>, files: Files, gateway: Arc<Gateway>) -> Self {
-        let store = Arc::new(MemoryFeedStore::new());
-        Self { config, files, gateway, desk: Mutex::new(Desk::new(Kept::default())), store }
+        Self::with(config, files, gateway, (Arc::new(MemoryFeedStore::new()), Kept::default()))
+    }
+
+    fn with(
+        config: Arc<Config>,
+        files: Files,
+        gateway: Arc<Gateway>,
+        (store, kept): (Arc<dyn FeedStore>, Kept),
+    ) -> Self {
+        let fed = config.feeds.iter().map(|plan| plan.settings.organization_id.clone());
+        gateway.await_files_of(fed.collect());
+        Self { config, files, gateway, desk: Mutex::new(Desk::new(kept)), store }
     }
 
     /// What is kept, for whoever lists runs, takes units off the air or accepts
@@ -117,7 +128,9 @@ impl FeedRunner {
             }
             looks.push(look);
         }
-        self.settle(&mut desk, looks)
+        let outcomes = self.settle(&mut desk, looks);
+        self.gateway.files_were_read();
+        outcomes
     }
 
     /// Judges and commits one file of a feed, wherever it comes from, and

@@ -1,5 +1,6 @@
 //! HTTP: one router, one commented list of layers.
 
+mod accept;
 mod access;
 mod body;
 mod client_address;
@@ -14,6 +15,7 @@ mod pages;
 mod serve;
 mod silence;
 mod stream;
+mod subscriptions;
 mod tls;
 mod validators;
 

@@ -18,7 +18,9 @@ mod listen;
 mod params;
 mod reply;
 
-pub use dispatch::{Dispatcher, Outcome, Running, Subscription, Transport, cancelled_request, refused_credential};
+pub use dispatch::{
+    Dispatcher, NotAdmitted, Outcome, Running, Subscription, Transport, cancelled_request, not_admitted,
+};
 pub use envelope::{Envelope, Message, RequestId};
 pub use era::Era;
 pub use error::ProtocolError;

@@ -30,7 +30,9 @@ pub(super) fn load(path: Option<&Path>, now: Timestamp) -> Result<Result<Loaded,
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let files = Files::Folder(folder_of(path));
     let config = Config::read(&path.display().to_string(), &text, &files, now);
-    Ok(config.map(|config| Loaded { config, files }))
+    // What it says is as old as the file, however often the gateway starts.
+    let written = path.file_name().and_then(|name| files.modified_at(Path::new(name), now)).unwrap_or(now);
+    Ok(config.map(|config| Loaded { config: config.changed_at(written), files }))
 }
 
 /// The data folder: as named on the command line, else as configured.

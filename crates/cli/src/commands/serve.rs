@@ -16,7 +16,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail};
-use dealeragent_gateway::{Clock, Principal, SystemClock};
+use dealeragent_gateway::{Clock, Principal, Site, SystemClock};
 use dealeragent_server::{
     assembly::{Assembly, Services, assemble_with},
     config::{Config, Edge},
@@ -123,7 +123,7 @@ async fn over_stdio(loaded: Loaded, place: &Place<'_>, keeper: &Keeper, printer:
     let arguments = place.arguments;
     let Started { assembly, shutdown, .. } = start(loaded, place, keeper, None, printer)?;
     let door = if arguments.canonical_names { Door::Canonical } else { Door::Compat };
-    let site = assembly.sites.first().context("the configuration has no site")?;
+    let site = the_site(&assembly.sites, arguments.site.as_deref())?;
     let dispatcher = Dispatcher::new(Arc::new(DapHandler::new(assembly.gateway, Arc::clone(site), door)?));
     let input = tokio::io::BufReader::new(tokio::io::stdin());
     let begun = |mut shutdown: Shutdown| async move { shutdown.begun().await };
@@ -139,6 +139,21 @@ async fn over_stdio(loaded: Loaded, place: &Place<'_>, keeper: &Keeper, printer:
             served.context("the client is gone")
         }
         () = too_long => bail!("the client does not read its last answers"),
+    }
+}
+
+/// The one site of standard input, which has no host name to tell one by.
+fn the_site<'s>(sites: &'s [Arc<Site>], named: Option<&str>) -> Result<&'s Arc<Site>> {
+    let names = || sites.iter().map(|site| site.gateway_id().as_str()).collect::<Vec<_>>().join(", ");
+    match (named, sites) {
+        (None, [only]) => Ok(only),
+        (None, _) => {
+            bail!("over standard input one site is served, and there are several: name one with --site ({})", names())
+        }
+        (Some(named), _) => {
+            let is = |site: &&Arc<Site>| site.gateway_id().as_str() == named || site.address().authority() == named;
+            sites.iter().find(is).with_context(|| format!("there is no site `{named}`; there are {}", names()))
+        }
     }
 }
 
@@ -166,8 +181,7 @@ fn start(
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let retention = retention(&config);
     let Place { folder, arguments } = place;
-    let require = config.edge.require_sign_in;
-    let sign_in = SignIn::open(folder.as_deref(), arguments.config.as_deref(), &config.issuers, require)?;
+    let sign_in = SignIn::open(folder.as_deref(), arguments.config.as_deref(), &config.issuers)?;
     // Standard input has no header for a token.
     let issues_tokens = listen.is_some() && sign_in.issues_tokens();
     let cursor_keys = cursor_keys::open(sign_in.store(), clock.now())?;

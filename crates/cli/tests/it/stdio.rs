@@ -53,3 +53,48 @@ fn a_broken_export_is_told_on_standard_error() {
     assert!(said.err.contains("NOT LOADED: export.csv: "), "{}", said.err);
     assert_eq!(messages(&said).len(), 1);
 }
+
+/// Standard input names no host, so that one of several sites is named here.
+#[test]
+fn one_of_several_sites_is_named() {
+    let site = |id: &str| {
+        format!(
+            "[[sites]]\npublic_url = \"https://{id}.example\"\ngateway_id = \"{id}-gateway\"\norganizations = [\"small\"]\n"
+        )
+    };
+    let (_folder, path) = configured(&format!("{SMALL}\n{}{}", site("north"), site("south")));
+    let path = path.to_str().unwrap();
+    let input = format!(
+        "{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{}}}\n",
+        json!({
+            "name": "dealeragent_discovery_get_manifest",
+            "arguments": {},
+            "_meta": {
+                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                "io.modelcontextprotocol/clientCapabilities": {},
+            },
+        })
+    );
+    for named in ["south-gateway", "south.example"] {
+        let said = run_with_input(&["serve", "--stdio", "--config", path, "--site", named], &input);
+        assert_eq!(said.code, 0, "{}", said.err);
+        assert_eq!(messages(&said)[0]["result"]["structuredContent"]["gateway_id"], "south-gateway");
+    }
+    for arguments in
+        [&["serve", "--stdio", "--config", path][..], &["serve", "--stdio", "--config", path, "--site", "west"]]
+    {
+        let said = run_with_input(arguments, &input);
+        assert!(said.code != 0 && said.out.is_empty(), "{}", said.out);
+        assert!(said.err.contains("north-gateway, south-gateway"), "{}", said.err);
+    }
+}
+
+/// Nothing listens anywhere, so that nothing points there.
+#[test]
+fn no_address_is_promised_that_nobody_answers_at() {
+    let input = request(1, "resources/read").replace("\"_meta\"", "\"uri\":\"dealeragent://manifest\",\"_meta\"");
+    let said = run_with_input(&["serve", "--stdio"], &input);
+    let messages = messages(&said);
+    let manifest = messages[0]["result"]["contents"][0]["text"].as_str().unwrap();
+    assert!(!manifest.contains("127.0.0.1") && manifest.contains("data:application/json;base64,"), "{manifest}");
+}

@@ -33,8 +33,8 @@ impl Recorder {
     }
 
     /// Under which policy entries are written.
-    pub(crate) fn policy_version(&self) -> &str {
-        &self.policy.version
+    pub(crate) fn policy(&self) -> &AuditPolicy {
+        &self.policy
     }
 
     /// Refuses a protected read while nothing can be written down: an audit

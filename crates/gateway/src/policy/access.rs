@@ -71,6 +71,7 @@ impl Policy<'_> {
             Principal::Anonymous => false,
         };
         let refusal = match (opening, &self.context.principal) {
+            (Opening::Public, Principal::Anonymous) if self.is_for_signed_in(tool) => Refusal::SignIn,
             (Opening::Public, _) => return Access::Open,
             // What is not listed is not there for those without a grant for it.
             _ if !covered && !rooftop.policy.listed => Refusal::Outside,

@@ -54,6 +54,8 @@ const MANIFEST: &str = "What this gateway declares: organizations, rooftops, pro
 const ORGANIZATION: &str = "A dealer: its public record with its rooftops.";
 const ROOFTOP: &str = "One rooftop of a dealer: address, time zone, departments, public contacts and hours.";
 const VEHICLE: &str = "One published vehicle as of its source's time. A snapshot: verify before saying available.";
+const VEHICLE_AS_PUBLISHED: &str =
+    "One published vehicle as of its source's time. A snapshot: never say that it is available now.";
 const POLICY: &str = "Who a dealer opens its tools to, freshness targets, data authority, retention and disclosure.";
 
 /// Every concrete resource that the caller may list, in the order of the list:
@@ -72,7 +74,8 @@ pub(crate) fn concrete(view: &View<'_>) -> impl Iterator<Item = (ResourceUri, St
         let organization = seen.tools().contains(Tool::DealerGet).then_some(organization);
         policy.into_iter().chain(organization).chain(rooftops)
     });
-    std::iter::once((ResourceUri::Manifest, "Dealer Agent Protocol manifest".to_owned())).chain(of_dealers)
+    let manifest = (ResourceUri::Manifest, "Dealer Agent Protocol manifest".to_owned());
+    view.shows_dealers().then_some(manifest).into_iter().chain(of_dealers)
 }
 
 /// One page of the list; `None` for a cursor that is not of this list. The
@@ -139,7 +142,7 @@ pub(crate) fn templates(view: &View<'_>) -> Vec<ResourceTemplate> {
                 "dealeragent://organization/{organization_id}/rooftop/{rooftop_id}/vehicle/{vehicle_id}",
                 "vehicle",
                 "Vehicle",
-                VEHICLE,
+                if tools.contains(Tool::VerifyAvailability) { VEHICLE } else { VEHICLE_AS_PUBLISHED },
             ),
         ),
         (
@@ -152,5 +155,6 @@ pub(crate) fn templates(view: &View<'_>) -> Vec<ResourceTemplate> {
             ),
         ),
     ];
-    forms.into_iter().filter(|(tool, _)| tools.contains(*tool)).map(|(_, form)| form).collect()
+    let is_there = |tool: Tool| tools.contains(tool) && view.shows_dealers();
+    forms.into_iter().filter(|(tool, _)| is_there(*tool)).map(|(_, form)| form).collect()
 }

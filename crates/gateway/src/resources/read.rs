@@ -32,14 +32,16 @@ pub struct ResourceContents {
     pub scope: CacheScope,
 }
 
-/// There is no such resource for this caller.
+/// Why there is no reading.
 #[derive(Debug, Clone)]
 pub enum ResourceNotFound {
     /// Absent, or not for this caller; the answer is the same. The failure is
     /// for the operator.
     Absent(Option<Box<Failure>>),
-    /// Whether it is there was not looked at, since its caller asks too often;
-    /// or it is there, but could not be made.
+    /// Not now, or not in this state: the caller is told which, since it learns
+    /// nothing that the tool of the same facts would not tell it.
+    Refused(Box<Failure>),
+    /// It is there, but could not be made.
     Failed(Box<Failure>),
 }
 
@@ -81,19 +83,35 @@ async fn policy(
         let seen = view.as_ref().and_then(|view| view.dealers().first());
         let seen = seen.filter(|seen| manifest::policy_uri(seen.dealer).as_ref() == Some(parsed));
         let absent = || Failure::new(ErrorCode::ResourceNotFound, "no such policy");
-        let terms = Terms { retention: gateway.audit_policy_version() };
+        let terms = Terms { site, audit: gateway.audit_policy(), recorded_at: site.issued_at() };
         Answer::of(&policy_document::of(seen.ok_or_else(absent)?, &terms), String::new())
     });
     let answer = made.await.map_err(not_found)?;
     contents(gateway, site, context, uri, answer)
 }
 
-/// Every refusal looks like absence. A defect of ours does not, and neither does
-/// a quota, which tells nothing of what is there.
+/// What is absent and what is forbidden look alike. A caller that went too fast,
+/// or a unit that has no answer at the moment, is told so: the first before
+/// anything was looked up, the others after the read was allowed.
 fn not_found(failure: Failure) -> ResourceNotFound {
+    let failure = Box::new(failure);
     match failure.code() {
-        ErrorCode::Internal | ErrorCode::RateLimited => ResourceNotFound::Failed(Box::new(failure)),
-        _ => ResourceNotFound::Absent(Some(Box::new(failure))),
+        ErrorCode::ValidationInvalid
+        | ErrorCode::UnsupportedRevision
+        | ErrorCode::CapabilityUnsupported
+        | ErrorCode::AuthRequired
+        | ErrorCode::AuthInvalid
+        | ErrorCode::ScopeInsufficient
+        | ErrorCode::TenantForbidden
+        | ErrorCode::ResourceNotFound => ResourceNotFound::Absent(Some(failure)),
+        ErrorCode::VehicleUnavailable
+        | ErrorCode::VehicleStale
+        | ErrorCode::PricingIncomplete
+        | ErrorCode::EligibilityUnverified
+        | ErrorCode::StateConflict
+        | ErrorCode::RateLimited
+        | ErrorCode::UpstreamUnavailable => ResourceNotFound::Refused(failure),
+        ErrorCode::Internal => ResourceNotFound::Failed(failure),
     }
 }
 
@@ -118,17 +136,21 @@ fn ttl_ms(view: &View<'_>, ends_at: Option<Timestamp>, now: Timestamp) -> u64 {
     u64::try_from(left).unwrap_or(0).min(view.list_ttl_ms()).min(LIST_TTL_MS)
 }
 
-/// The part of a document that says how long it holds.
+/// The parts of a document that say how long it holds.
 #[derive(Deserialize)]
 struct Ends {
     expires_at: Option<Timestamp>,
     freshness: Option<Value>,
+    availability: Option<Value>,
+    advertised_price: Option<Value>,
 }
 
 impl Ends {
+    /// The earliest: what is past in one part is past.
     fn of(json: &[u8]) -> Option<Timestamp> {
         let ends: Self = serde_json::from_slice(json).ok()?;
-        let fresh_until = ends.freshness.as_ref().and_then(|freshness| freshness.get("valid_until")?.as_str());
-        ends.expires_at.or_else(|| Timestamp::parse(fresh_until?).ok())
+        let until = |part: Option<&Value>| Timestamp::parse(part?.get("valid_until")?.as_str()?).ok();
+        let parts = [&ends.freshness, &ends.availability, &ends.advertised_price];
+        parts.into_iter().filter_map(|part| until(part.as_ref())).chain(ends.expires_at).min()
     }
 }

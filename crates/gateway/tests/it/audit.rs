@@ -58,7 +58,7 @@ fn world(wait_for_durable: bool) -> (World, Arc<Log>) {
             if tool == Tool::VerifyAvailability { Opening::Authenticated } else { Opening::Public }
         };
         setup.one.declaration = Declaration::new(wish, true);
-        setup.audit = Some((kept, AuditPolicy { version: "strict/3".into(), wait_for_durable }));
+        setup.audit = Some((kept, AuditPolicy { version: "strict/3".into(), wait_for_durable, keep_days: None }));
     });
     (world, log)
 }

@@ -217,3 +217,62 @@ fn dap_disc_001_nothing_internal_is_in_it() {
         assert!(!text.contains(private), "{private}");
     }
 }
+
+/// One dealer's file changes nothing about another's manifest.
+#[test]
+fn a_change_is_dated_for_the_dealer_that_it_is_about() {
+    let world = World::new();
+    let of = |site| world.call(site, Tool::GetManifest, json!({})).unwrap().structured;
+    let before = of(&world.solo);
+    world.clock.advance(100);
+    // Only the other dealer's inventory is gone.
+    world.gateway.publish(World::stock_of(&["org-one"]));
+    assert_eq!(of(&world.solo), before);
+    assert_eq!(of(&world.group)["issued_at"], "2026-09-01T12:06:40Z");
+}
+
+/// Over standard input nothing points to a listener that is not there: the claim
+/// stands in its own URI, and the schemas are named and not placed.
+#[test]
+fn without_pages_no_address_is_promised() {
+    let world = World::new();
+    let manifest = world.call(&world.solo.clone().without_pages(), Tool::GetManifest, json!({})).unwrap().structured;
+    let claim = manifest["conformance"]["claim_uri"].as_str().unwrap();
+    let bytes = claim.strip_prefix("data:application/json;base64,").unwrap();
+    let (document, digest) = claim_document();
+    assert_eq!(data_encoding::BASE64.decode(bytes.as_bytes()).unwrap(), document.as_bytes());
+    assert_eq!(manifest["conformance"]["claim_digest"], digest.as_str());
+    let schemas = manifest["schema_base_uri"].as_str().unwrap();
+    assert_eq!(schemas, format!("ni:///sha-256;{}", name_of_schema_files()));
+    assert!(!manifest.to_string().contains("one.example"), "{manifest}");
+}
+
+/// What `LC_ALL=C sha256sum * | sha256sum` says in the project's folder.
+fn name_of_schema_files() -> String {
+    use sha2::Digest as _;
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schemas");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let line = |path: &std::path::PathBuf| {
+        let digest = data_encoding::HEXLOWER.encode(&sha2::Sha256::digest(std::fs::read(path).unwrap()));
+        format!("{digest}  {}\n", path.file_name().unwrap().to_str().unwrap())
+    };
+    let lines: String = files.iter().map(line).collect();
+    data_encoding::BASE64URL_NOPAD.encode(&sha2::Sha256::digest(lines))
+}
+
+/// The contract leaves `dealer.get` to dealer policy, so discovery without it is
+/// still discovery, with exactly the tools that there are; Core it is not.
+#[test]
+fn discovery_without_the_record_lists_what_there_is_of_it() {
+    let world = World::with(|setup| {
+        let wish = |tool| if tool == Tool::DealerGet { Opening::Closed } else { Opening::Public };
+        setup.one.declaration = Declaration::new(wish, false);
+    });
+    let manifest = manifest(&world);
+    let discovery = &manifest["capabilities"][0];
+    assert_eq!(discovery["profile"], "dealeragent.discovery/0.1");
+    assert_eq!(discovery["tools"], json!([Tool::GetManifest.as_str()]));
+    let context = world.context();
+    assert!(!world.gateway.view(&world.solo, &context).tools().is_core());
+}

@@ -2,12 +2,16 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use dealeragent_gateway::{CacheScope, Declaration, Opening, Principal, ResourceNotFound};
-use dealeragent_protocol::{tool::Tool, wording::en};
+use dealeragent_gateway::{CacheScope, Declaration, Grant, Opening, Principal, ResourceNotFound};
+use dealeragent_protocol::{
+    error::ErrorCode,
+    tool::{Profile, Tool},
+    wording::en,
+};
 use serde_json::{Value, json};
 
 use crate::{
-    fixture::{dealer, grant, id_of},
+    fixture::{dealer, grant, id_of, noon},
     world::World,
 };
 
@@ -198,4 +202,54 @@ fn what_a_credential_holder_reads_is_its_own() {
     assert!(listed.contains(&main.to_owned()) && !listed.contains(&east.to_owned()), "{listed:?}");
     let anonymous = world.listed(&Principal::Anonymous, &world.solo);
     assert!(!anonymous.contains(&main.to_owned()), "{anonymous:?}");
+}
+
+/// Whatever a list shows can be had, by every holder of a grant there: what a
+/// caller may do is for it to read, whatever its profiles.
+#[test]
+fn a_narrow_grant_reads_what_its_lists_show() {
+    let world = World::with(|setup| {
+        setup.take_audit();
+        for rooftop in &mut setup.one.rooftops {
+            rooftop.policy.listed = false;
+        }
+    });
+    let narrow = Grant { profiles: Some([Profile::InventoryRead].into()), ..grant("agent-7", "org-one", &["main"]) };
+    let narrow = || Principal::Named(Arc::new(narrow.clone()));
+    let listed = world.listed(&narrow(), &world.solo);
+    let policy = "dealeragent://organization/org-one/policy/default".to_owned();
+    assert!(listed.contains(&"dealeragent://manifest".to_owned()) && listed.contains(&policy), "{listed:?}");
+    for uri in &listed {
+        assert!(world.read_as(narrow(), &world.solo, uri).is_ok(), "{uri}");
+    }
+    let manifest = world.call_at(narrow(), &world.solo, Tool::GetManifest, json!({})).unwrap().structured;
+    assert_eq!(manifest["rooftop_ids"], json!(["main"]));
+    let context = world.gateway.context(narrow());
+    let tools = world.gateway.view(&world.solo, &context).tools();
+    assert!(tools.contains(Tool::Search) && !tools.contains(Tool::DealerGet));
+    // Without a grant there is nothing to list, and nothing to read.
+    assert_eq!(world.listed(&Principal::Anonymous, &world.solo), Vec::<String>::new());
+    assert!(matches!(world.read(&world.solo, "dealeragent://manifest"), Err(ResourceNotFound::Absent(_))));
+}
+
+/// A unit without a price is there, and a reading says so as the tool does.
+#[test]
+fn a_state_is_told_and_not_taken_for_absence() {
+    let world = World::new();
+    let uri = format!("dealeragent://organization/org-one/rooftop/main/vehicle/{}", id_of("org-one", "main", 2));
+    match world.read(&world.solo, &uri) {
+        Err(ResourceNotFound::Refused(failure)) => assert_eq!(failure.code(), ErrorCode::PricingIncomplete),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A price that ends sooner than anything else ends the reading.
+#[test]
+fn a_vehicle_lives_no_longer_than_its_price() {
+    let world = World::with(|setup| {
+        let unit = &mut setup.listings[0];
+        unit.price.as_mut().unwrap().valid_until = Some(noon().plus_seconds(360));
+    });
+    let uri = format!("dealeragent://organization/org-one/rooftop/main/vehicle/{}", id_of("org-one", "main", 1));
+    assert_eq!(world.read(&world.solo, &uri).unwrap().ttl_ms, 60_000);
 }

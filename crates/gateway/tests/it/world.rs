@@ -85,17 +85,7 @@ impl World {
 
     /// A world with changes, five minutes after its listings were seen.
     pub(crate) fn with(change: impl FnOnce(&mut Setup)) -> Self {
-        let mut setup = Setup {
-            one: dealer("org-one", &["east", "main"]),
-            two: dealer("org-two", &["north"]),
-            listings: listings(),
-            east_answers: FilterKind::ALL.to_vec(),
-            answer_budget: 75_000,
-            refusals: Refusals::default(),
-            desk: Box::new(|_| Desk::default()),
-            audit: None,
-            seen: BTreeMap::new(),
-        };
+        let mut setup = Setup::plain();
         change(&mut setup);
         let clock = Arc::new(ManualClock::at(noon().plus_seconds(300)));
         let cursor_keys = Arc::new(CursorKeys::generate().unwrap());
@@ -115,6 +105,18 @@ impl World {
         let solo = site("https://one.example", vec![Arc::clone(&one)]);
         let group = site("https://group.example", vec![one, two]);
         Self { clock, cursor_keys, gateway, solo, group }
+    }
+
+    /// The inventory of a plain world, of these dealers alone.
+    pub(crate) fn stock_of(organizations: &[&str]) -> Snapshot {
+        let mut setup = Setup::plain();
+        setup.listings.retain(|unit| organizations.contains(&unit.organization_id.as_str()));
+        for dealer in [&mut setup.one, &mut setup.two] {
+            if !organizations.contains(&dealer.organization_id.as_str()) {
+                dealer.rooftops.clear();
+            }
+        }
+        snapshot(&setup)
     }
 
     pub(crate) fn context(&self) -> RequestContext {
@@ -271,6 +273,20 @@ impl AuditLog for TakesAll {
 }
 
 impl Setup {
+    fn plain() -> Self {
+        Self {
+            one: dealer("org-one", &["east", "main"]),
+            two: dealer("org-two", &["north"]),
+            listings: listings(),
+            east_answers: FilterKind::ALL.to_vec(),
+            answer_budget: 75_000,
+            refusals: Refusals::default(),
+            desk: Box::new(|_| Desk::default()),
+            audit: None,
+            seen: BTreeMap::new(),
+        }
+    }
+
     /// Protected reads need a log that takes them.
     pub(crate) fn take_audit(&mut self) {
         self.audit = Some((Arc::new(TakesAll), AuditPolicy::default()));

@@ -42,7 +42,7 @@ pub struct DisclosureRequest {
     pub organization_id: OrganizationId,
     /// The selling location.
     pub rooftop_id: RooftopId,
-    /// The gateway's id, as a search gives it.
+    /// The gateway's own id for the vehicle.
     pub vehicle_id: VehicleId,
     /// Where the vehicle would be registered.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -13,8 +13,7 @@ pub const SPEC: ToolSpec = ToolSpec {
     title: "Get one vehicle",
     description: "Returns one published vehicle with its price, availability as last published, source and \
         freshness. Send organization_id, rooftop_id and exactly one of vehicle_id, vin and stock_number. The \
-        availability here is the last published statement, not a live check: call verify_availability before \
-        saying that a car is still there.",
+        availability here is the last published statement, not a live check: {still_there}.",
     profile: Profile::InventoryRead,
     scope: Some("dealeragent:inventory:read"),
     access: Access::PublicByPolicy,

@@ -24,9 +24,8 @@ pub const SPEC: ToolSpec = ToolSpec {
     description: "Searches one dealer's published vehicles. query matches words of year, make, model, trim, body, \
         colours, fuel (\"electric\", \"hybrid\"), drivetrain (\"awd\", \"4x4\"), transmission, features, stock number \
         and VIN; all words must match. filters are exact; prices are in minor units (cents for USD) with their \
-        currency. The result is a snapshot of what the dealer published, not a promise: call \
-        verify_availability before saying that a car is still there. For the next page send the same arguments \
-        with page.cursor. Only vehicles with a published price are listed.",
+        currency. The result is a snapshot of what the dealer published, not a promise: \
+        {still_there}. For the next page send the same arguments with page.cursor. Only vehicles with a published price are listed.",
     profile: Profile::InventoryRead,
     scope: Some("dealeragent:inventory:read"),
     access: Access::PublicByPolicy,

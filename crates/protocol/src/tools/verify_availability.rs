@@ -46,7 +46,7 @@ pub struct AvailabilityRequest {
     pub organization_id: OrganizationId,
     /// The selling location.
     pub rooftop_id: RooftopId,
-    /// The gateway's id, as a search gives it. Send exactly one of vehicle_id, vin and stock_number.
+    /// The gateway's own id for the vehicle. Send exactly one of vehicle_id, vin and stock_number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vehicle_id: Option<VehicleId>,
     /// The VIN. Send exactly one of vehicle_id, vin and stock_number.

@@ -49,20 +49,29 @@ pub(super) fn checked(file: ConfigFile, resolved: Resolved, offers: &Offers, now
         issuers: Issuers::of(&file),
         claim: file.conformance.as_ref().map(edge::claim),
         audit: audit_policy(&file.audit),
-        audit_keep_days: file.audit.keep_days.map_or(DEFAULT_KEEP_DAYS, Number::get),
+        audit_keep_days: keep_days(&file.audit),
         sites: sites(&file),
         feeds,
         precedence: Precedence::default(),
+        changed_at: now,
         operator: file.operator,
         dealers: dealers.into_iter().map(Arc::new).collect(),
     }
+}
+
+fn keep_days(section: &AuditSection) -> u32 {
+    section.keep_days.map_or(DEFAULT_KEEP_DAYS, Number::get)
 }
 
 /// The policy under which entries are made, by name and version.
 fn audit_policy(section: &AuditSection) -> AuditPolicy {
     let name = section.policy.as_ref().map_or("default", Text::as_str);
     let version = section.version.map_or(1, Number::get);
-    AuditPolicy { version: format!("{name}/{version}").into(), wait_for_durable: section.wait_for_durable }
+    AuditPolicy {
+        version: format!("{name}/{version}").into(),
+        wait_for_durable: section.wait_for_durable,
+        keep_days: Some(keep_days(section)),
+    }
 }
 
 /// The configured sites, or one with everything. Their addresses were checked

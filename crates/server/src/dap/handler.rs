@@ -127,8 +127,16 @@ impl Handler for DapHandler {
         &self.implementation
     }
 
-    fn instructions(&self) -> Option<&str> {
-        Some(en::INSTRUCTIONS)
+    fn instructions(&self, caller: &Principal) -> Option<String> {
+        let context = self.gateway.context(caller.clone());
+        let tools = self.gateway.view(&self.site, &context).tools();
+        Some(en::instructions(|tool| tools.contains(tool)))
+    }
+
+    fn defect(&self, reason: &'static str) -> ProtocolError {
+        let context = self.gateway.context(Principal::Anonymous);
+        tracing::error!(trace_id = context.trace_id.as_str(), reason, "a request failed outside of a tool");
+        ProtocolError::defect(&context.trace_id)
     }
 
     fn discover_cache(&self, caller: &Principal) -> CacheHint {
@@ -194,11 +202,13 @@ impl Handler for DapHandler {
                 }
                 ProtocolError::no_resource(uri)
             }
+            ResourceNotFound::Refused(failure) => {
+                log_failure(&context, "resources/read", &failure);
+                ProtocolError::refusal(&failure.payload(&context))
+            }
             ResourceNotFound::Failed(failure) => {
                 log_failure(&context, "resources/read", &failure);
-                let wait = failure.payload(&context).retry_after_ms;
-                wait.filter(|_| failure.code() == ErrorCode::RateLimited)
-                    .map_or_else(ProtocolError::internal, ProtocolError::rate_limited)
+                ProtocolError::defect(&context.trace_id)
             }
         })?;
         let contents = json!([{ "uri": read.uri, "mimeType": read.mime_type, "text": read.text }]);

@@ -27,7 +27,7 @@ pub(super) fn answer(answer: Answer, budget: usize) -> ToolReply {
 }
 
 /// A quota as header fields. The time is until everything may be used again.
-fn rate_limit(rate: RateState) -> RateLimitFields {
+pub(super) fn rate_limit(rate: RateState) -> RateLimitFields {
     let (name, quota) = (rate.class.as_str(), rate.quota);
     let window = (quota.window_ms() + 999) / 1000;
     let used = i64::from(quota.burst.saturating_sub(rate.remaining));

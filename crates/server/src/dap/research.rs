@@ -6,6 +6,7 @@ use dealeragent_gateway::{Answer, Failure, Gateway, RequestContext, Site};
 use dealeragent_protocol::{intake::Violations, wording::en};
 use serde_json::{Value, json};
 
+use super::render::rate_limit;
 use crate::mcp::ToolReply;
 
 /// One of the two.
@@ -82,11 +83,7 @@ impl Research {
         context: &RequestContext,
         arguments: &Value,
     ) -> Result<Answer, Failure> {
-        let Some(argument) = arguments.get(self.argument()).and_then(Value::as_str) else {
-            let mut violations = Violations::default();
-            violations.add("", "required", &format!("`{}` is required, a string", self.argument()));
-            return Err(Failure::validation(violations));
-        };
+        let argument = self.read(arguments).map_err(Failure::validation)?;
         match self {
             Self::Search => gateway.research_search(site, context, argument).await,
             Self::Fetch => gateway.research_fetch(site, context, argument).await,
@@ -104,6 +101,25 @@ fn not_searched() -> Value {
             "rooftop_ids": { "type": "array", "items": { "type": "string" } },
         },
     })
+}
+
+impl Research {
+    /// The one argument, held against what the entry in the list says of it.
+    fn read(self, arguments: &Value) -> Result<&str, Violations> {
+        let name = self.argument();
+        let mut violations = Violations::default();
+        let others = arguments.as_object().into_iter().flatten().filter(|(other, _)| *other != name);
+        for _ in others {
+            violations.add("", "additionalProperties", &format!("`{name}` is the only property here"));
+        }
+        match arguments.get(name) {
+            Some(Value::String(argument)) if violations.as_slice().is_empty() => return Ok(argument),
+            Some(Value::String(_)) => {}
+            Some(_) => violations.add(&format!("/{name}"), "type", "must be a string"),
+            None => violations.add("", "required", &format!("`{name}` is required, a string")),
+        }
+        Err(violations)
+    }
 }
 
 /// A document as both tools give it.
@@ -130,5 +146,6 @@ fn document() -> Value {
 pub(super) fn reply(answer: Answer) -> ToolReply {
     let text = String::from_utf8_lossy(&answer.structured);
     let content = json!([{ "type": "text", "text": text }]).to_string().into_bytes();
-    ToolReply { content, structured: Some(answer.structured), ..ToolReply::default() }
+    let rate_limit = answer.rate.map(rate_limit);
+    ToolReply { content, structured: Some(answer.structured), rate_limit, ..ToolReply::default() }
 }

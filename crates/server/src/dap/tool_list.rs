@@ -51,15 +51,15 @@ impl ToolLists {
 
 /// The tools' entries, in the order of the table.
 fn tool_list(tools: ToolSet, door: Door) -> Vec<Value> {
-    tools.iter().map(|tool| entry(tool, door)).collect()
+    tools.iter().map(|tool| entry(tool, tools, door)).collect()
 }
 
-fn entry(tool: Tool, door: Door) -> Value {
+fn entry(tool: Tool, tools: ToolSet, door: Door) -> Value {
     let spec = tool.spec();
     json!({
         "name": name(tool, door),
         "title": spec.title,
-        "description": spec.description,
+        "description": spec.description(|other| tools.contains(other)),
         "inputSchema": schema::tool_input(tool),
         "outputSchema": schema::tool_output(tool),
         "annotations": {

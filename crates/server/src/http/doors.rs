@@ -38,8 +38,6 @@ pub type CredentialsOfSite = dyn Fn(&Site) -> Arc<dyn Credentials<Principal>> + 
 pub struct Guards {
     /// Who checks credentials; nobody, where none can be valid.
     pub credentials: Option<Arc<CredentialsOfSite>>,
-    /// Whether everybody must sign in.
-    pub require_sign_in: bool,
 }
 
 /// All sites of a gateway, by host.
@@ -74,7 +72,7 @@ impl SiteDirectory {
             let handler = DapHandler::new(Arc::clone(gateway), Arc::clone(site), door)?;
             let challenges = Arc::new(handler.challenges().of_door());
             let entrance = Entrance::open(Dispatcher::new(Arc::new(handler)), Principal::Anonymous);
-            let anonymous = entrance.anonymous.clone().filter(|_| !guards.require_sign_in);
+            let anonymous = entrance.anonymous.clone().filter(|_| !site.sign_in().required);
             let credentials = match &guards.credentials {
                 Some(credentials) => credentials(site),
                 None => Arc::clone(&entrance.credentials),

@@ -74,8 +74,8 @@ impl<H: Handler> Entrance<H> {
     /// # Errors
     /// [`NotPassed`] with the challenge.
     pub(super) async fn pass(&self, headers: &HeaderMap) -> Result<H::Caller, NotPassed<'_>> {
-        let refused = NotPassed::Challenged(&self.challenges.invalid_token);
-        let sign_in = NotPassed::Challenged(&self.challenges.sign_in);
+        let refused = NotPassed::Invalid(&self.challenges.invalid_token);
+        let sign_in = NotPassed::SignIn(&self.challenges.sign_in);
         match bearer(headers) {
             Bearer::None => self.anonymous.clone().ok_or(sign_in),
             // Another scheme is answered with the one that is taken here.
@@ -103,8 +103,10 @@ impl<H: Handler> Clone for Entrance<H> {
 /// A request that does not come in.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum NotPassed<'a> {
-    /// With what it is asked for.
-    Challenged(&'a str),
+    /// It must sign in; with the challenge.
+    SignIn(&'a str),
+    /// Its credential is not valid here; with the challenge.
+    Invalid(&'a str),
     /// Its credential could not be checked.
     Unchecked,
 }

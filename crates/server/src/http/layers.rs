@@ -31,6 +31,8 @@ pub struct Limits {
     pub at_once: usize,
     /// Most subscriptions held open at once.
     pub subscriptions: usize,
+    /// Most of them for one caller: a grant's holder, or an address without one.
+    pub subscriptions_per_caller: usize,
 }
 
 impl Default for Limits {
@@ -43,6 +45,7 @@ impl Default for Limits {
             per_caller: 128,
             at_once: std::thread::available_parallelism().map_or(2, usize::from),
             subscriptions: 512,
+            subscriptions_per_caller: 16,
         }
     }
 }

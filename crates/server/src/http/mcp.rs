@@ -1,6 +1,6 @@
 //! `POST /mcp`: one message in, one answer or one stream out.
 
-use std::sync::Arc;
+use std::net::IpAddr;
 
 use axum::{
     body::Body,
@@ -9,18 +9,19 @@ use axum::{
     response::Response,
     routing::{MethodRouter, post},
 };
-use tokio::sync::Semaphore;
 
 use super::{
     Entrance, Limits, Shutdown,
+    accept::Accept,
     access::host_of,
     body::{json, json_error, read_bounded},
     client_address::ClientAddress,
     entrance::NotPassed,
     fairness::{Fairness, Who},
     stream,
+    subscriptions::{NoPlace, Subscriptions},
 };
-use crate::mcp::{Handler, Outcome, Reply, RequestHeaders, Transport, refused_credential};
+use crate::mcp::{Handler, NotAdmitted, Outcome, Reply, RequestHeaders, Subscription, Transport, not_admitted};
 
 /// The route of one door; `find` gives the way in that a host gets.
 pub fn mcp_route<H: Handler>(
@@ -29,9 +30,9 @@ pub fn mcp_route<H: Handler>(
     fairness: Fairness,
     shutdown: Shutdown,
 ) -> MethodRouter {
-    let subscriptions = Arc::new(Semaphore::new(limits.subscriptions));
+    let subscriptions = Subscriptions::new(&limits);
     post(move |request: Request| {
-        let (find, shutdown, subscriptions) = (find.clone(), shutdown.clone(), Arc::clone(&subscriptions));
+        let (find, shutdown, subscriptions) = (find.clone(), shutdown.clone(), subscriptions.clone());
         let fairness = fairness.clone();
         async move {
             let Some(entrance) = find(host_of(&request).unwrap_or_default()) else {
@@ -55,7 +56,7 @@ async fn answer<H: Handler>(
     request: Request,
     (limits, fairness): (Limits, Fairness),
     shutdown: Shutdown,
-    subscriptions: Arc<Semaphore>,
+    subscriptions: Subscriptions,
 ) -> Response {
     let (parts, body) = request.into_parts();
     // Addresses end up in logs and histories: a token in one is spoilt already.
@@ -67,7 +68,8 @@ async fn answer<H: Handler>(
     }
     let caller = match entrance.pass(&parts.headers).await {
         Ok(caller) => caller,
-        Err(NotPassed::Challenged(challenge)) => return not_passed(challenge, body, limits).await,
+        Err(NotPassed::SignIn(challenge)) => return not_passed(NotAdmitted::SignIn, challenge, body, limits).await,
+        Err(NotPassed::Invalid(challenge)) => return not_passed(NotAdmitted::Invalid, challenge, body, limits).await,
         Err(NotPassed::Unchecked) => {
             let mut response = json_error(StatusCode::SERVICE_UNAVAILABLE, "the credential cannot be checked now");
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
@@ -90,14 +92,20 @@ async fn answer<H: Handler>(
         Err(status) => return json_error(status, "the body broke off"),
     };
     let headers = RequestHeaders { peer, ..mcp_headers(&parts.headers) };
+    let form = Form::wanted(&parts.headers);
     let handled = async {
         match entrance.dispatcher.handle(&bytes, Transport::Http(&headers), &caller) {
             Outcome::Accepted => empty(StatusCode::ACCEPTED),
-            Outcome::Reply(reply) => respond(reply),
-            Outcome::Running(running) => stream::reply_or_stream(running, respond).await,
-            Outcome::Listening(subscription) => match subscriptions.try_acquire_owned() {
-                Ok(permit) => stream::subscription(subscription, shutdown, permit),
-                Err(_) => json_error(StatusCode::SERVICE_UNAVAILABLE, "too many subscriptions are open"),
+            Outcome::Reply(reply) => form.of(reply),
+            Outcome::Running(mut running) => {
+                if !form.takes_events() {
+                    running.token = None;
+                }
+                stream::reply_or_stream(running, |reply| form.of(reply)).await
+            }
+            Outcome::Listening(subscription) => match subscriptions.take(&who) {
+                Ok(place) => stream::subscription(subscription, shutdown, place),
+                Err(why) => no_place(&subscription, why),
             },
         }
     };
@@ -107,11 +115,65 @@ async fn answer<H: Handler>(
     if answered.headers().contains_key(header::RETRY_AFTER) { fairness.paced(&who, answered) } else { answered }
 }
 
+/// In which form a caller takes its reply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// JSON, and events where there is progress to tell.
+    Either,
+    /// JSON, and no events.
+    Json,
+    /// Events alone.
+    Events,
+}
+
+impl Form {
+    /// Whichever is listed (E07). Without a word, or with one that fits neither,
+    /// JSON: a caller is answered rather than refused for its `Accept`.
+    fn wanted(headers: &HeaderMap) -> Self {
+        let accept = Accept::of(headers);
+        let takes = |name| accept.of_type(name) > 0;
+        match (takes("application/json"), takes("text/event-stream")) {
+            (false, true) => Self::Events,
+            (true, false) => Self::Json,
+            (true, true) => Self::Either,
+            (false, false) if accept.is_empty() => Self::Either,
+            (false, false) => Self::Json,
+        }
+    }
+
+    fn takes_events(self) -> bool {
+        self != Self::Json
+    }
+
+    /// The reply in this form. A refusal with a status of its own stays JSON: by
+    /// the status it is no message of a stream, clients read its body whole, and
+    /// RFC 9110 (section 15) lets it have any type.
+    fn of(self, mut reply: Reply) -> Response {
+        if self != Self::Events || reply.status != 200 {
+            return respond(reply);
+        }
+        let message = std::mem::take(&mut reply.body);
+        let mut response = respond(reply);
+        stream::one_event(&message, &mut response);
+        response
+    }
+}
+
+/// No more subscriptions, for now: the reply to the request that asked for one.
+fn no_place(subscription: &Subscription, why: NoPlace) -> Response {
+    let (status, seconds) = match why {
+        NoPlace::Own => (StatusCode::TOO_MANY_REQUESTS, 60),
+        NoPlace::Any => (StatusCode::SERVICE_UNAVAILABLE, 60),
+    };
+    let reply = subscription.refusal();
+    respond(Reply { status: status.as_u16(), retry_after: Some(seconds), ..reply })
+}
+
 /// A refused credential never becomes an anonymous call. The body is the
 /// JSON-RPC reply all the same, with the request's id where that can be read.
-async fn not_passed(challenge: &str, body: Body, limits: Limits) -> Response {
+async fn not_passed(why: NotAdmitted, challenge: &str, body: Body, limits: Limits) -> Response {
     let bytes = read_bounded(body, limits).await.unwrap_or_default();
-    let mut response = respond(refused_credential(&bytes));
+    let mut response = respond(not_admitted(&bytes, why));
     if let Ok(challenge) = HeaderValue::from_str(challenge) {
         response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
     }

@@ -4,14 +4,14 @@ use std::{convert::Infallible, time::Duration};
 
 use axum::{
     body::Body,
-    http::{HeaderValue, header},
+    http::{HeaderMap, HeaderValue, header},
     response::Response,
 };
 use bytes::Bytes;
 use futures_util::stream;
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::mpsc;
 
-use super::Shutdown;
+use super::{Shutdown, subscriptions::Place};
 use crate::mcp::{ProgressEvent, Reply, Running, Subscription};
 
 /// Between two comments that keep a quiet stream open at proxies.
@@ -19,7 +19,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(25);
 
 /// Waits for the reply, and turns to a stream only when progress comes first
 /// and the client asked for it.
-pub(super) async fn reply_or_stream(mut running: Running, respond: fn(Reply) -> Response) -> Response {
+pub(super) async fn reply_or_stream(mut running: Running, respond: impl Fn(Reply) -> Response) -> Response {
     let Some(token) = running.token.take() else { return respond(running.reply.await) };
     let first = tokio::select! {
         biased;
@@ -64,16 +64,18 @@ pub(super) async fn reply_or_stream(mut running: Running, respond: fn(Reply) -> 
     events(receiver)
 }
 
+/// A reply as one event, and the end of the stream.
+pub(super) fn one_event(message: &[u8], response: &mut Response) {
+    *response.body_mut() = Body::from(event(message));
+    say_events(response.headers_mut());
+}
+
 /// Acknowledges at once, then holds the stream until the server or the client
 /// ends it.
-pub(super) fn subscription(
-    mut subscription: Subscription,
-    mut shutdown: Shutdown,
-    permit: OwnedSemaphorePermit,
-) -> Response {
+pub(super) fn subscription(mut subscription: Subscription, mut shutdown: Shutdown, place: Place) -> Response {
     let (sender, receiver) = mpsc::channel(4);
     tokio::spawn(async move {
-        let _held = permit;
+        let _held = place;
         if sender.send(event(&subscription.acknowledgement)).await.is_err() {
             return;
         }
@@ -118,9 +120,12 @@ fn events(receiver: mpsc::Receiver<Bytes>) -> Response {
         receiver.recv().await.map(|bytes| (Ok::<_, Infallible>(bytes), receiver))
     });
     let mut response = Response::new(Body::from_stream(body));
-    let headers = response.headers_mut();
+    say_events(response.headers_mut());
+    response
+}
+
+fn say_events(headers: &mut HeaderMap) {
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
-    response
 }

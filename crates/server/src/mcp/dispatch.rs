@@ -15,16 +15,29 @@ use super::{
     reply::{self, ResultWriter},
 };
 
-/// The reply to a request whose credential is refused: its id is echoed where
-/// the message can be read, and nothing else of it is looked at.
+/// Why a request does not come in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotAdmitted {
+    /// It has no credential of the kind that is taken here, and needs one.
+    SignIn,
+    /// Its credential is not valid here.
+    Invalid,
+}
+
+/// The reply to a request that does not come in: its id is echoed where the
+/// message can be read, and nothing else of it is looked at.
 #[must_use]
-pub fn refused_credential(bytes: &[u8]) -> Reply {
+pub fn not_admitted(bytes: &[u8], why: NotAdmitted) -> Reply {
     let id = match Message::read(bytes) {
         Ok(Message::Request { id, .. }) => Some(id),
         Ok(Message::Notification(_)) => None,
         Err(refused) => refused.id,
     };
-    reply::error(id.as_ref(), &ProtocolError::credential())
+    let error = match why {
+        NotAdmitted::SignIn => ProtocolError::sign_in(),
+        NotAdmitted::Invalid => ProtocolError::credential(),
+    };
+    reply::error(id.as_ref(), &error)
 }
 
 /// The request that a notification gives up, where it does. On HTTP a client
@@ -93,7 +106,7 @@ impl Subscription {
     /// The reply where no more are taken.
     #[must_use]
     pub fn refusal(&self) -> Reply {
-        reply::error(Some(&self.id), &ProtocolError::invalid_request("too many subscriptions are open"))
+        reply::error(Some(&self.id), &ProtocolError::busy("too many subscriptions are open"))
     }
 }
 
@@ -191,7 +204,7 @@ impl<H: Handler> Dispatcher<H> {
         let answer = std::panic::AssertUnwindSafe(|| self.method(id, envelope, edge, caller));
         std::panic::catch_unwind(answer).unwrap_or_else(|_| {
             tracing::error!("a handler panicked");
-            Err(ProtocolError::internal())
+            Err(self.handler.defect("a list or a reading panicked"))
         })
     }
 
@@ -206,7 +219,7 @@ impl<H: Handler> Dispatcher<H> {
         let writer = ResultWriter { id, era, server: handler.implementation() };
         let reply = match (envelope.method.as_str(), era) {
             ("server/discover", Era::Modern) => initialize::discover(handler, caller, &writer),
-            ("initialize", Era::Legacy) => initialize::initialize(handler, &envelope, &writer)?,
+            ("initialize", Era::Legacy) => initialize::initialize(handler, caller, &envelope, &writer)?,
             ("ping", Era::Legacy) => Reply { body: writer.result(&[], &[]), status: 200, ..Reply::default() },
             ("tools/list", _) => {
                 params::no_cursor(&envelope.params)?;
@@ -295,7 +308,11 @@ impl<H: Handler> Dispatcher<H> {
                     let status = if era == Era::Legacy { 200 } else { error.status };
                     reply::error(Some(&id), &error.at_status(status))
                 }
-                Err(_) => reply::error(Some(&id), &ProtocolError::internal()),
+                Err(_) => {
+                    let error = handler.defect("a call panicked");
+                    let status = if era == Era::Legacy { 200 } else { error.status };
+                    reply::error(Some(&id), &error.at_status(status))
+                }
             }
         };
         reply.boxed()

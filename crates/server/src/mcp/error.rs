@@ -1,6 +1,9 @@
 //! JSON-RPC errors, as the MCP digest's table has them.
 
-use dealeragent_protocol::{error::RetryAfter, values::Uri};
+use dealeragent_protocol::{
+    error::{ErrorCode, ErrorPayload},
+    values::{TraceId, Uri},
+};
 use serde_json::{Value, json};
 
 use super::{LEGACY, MODERN};
@@ -88,7 +91,7 @@ impl ProtocolError {
             "supported": [MODERN],
             "requested": requested,
             "handshake": LEGACY,
-            "code": dealeragent_protocol::error::ErrorCode::UnsupportedRevision.as_str(),
+            "code": ErrorCode::UnsupportedRevision.as_str(),
         });
         Self { data: Some(data), ..Self::new(-32022, "this MCP revision is not supported", 400) }
     }
@@ -97,26 +100,61 @@ impl ProtocolError {
     /// registry.
     #[must_use]
     pub fn credential() -> Self {
-        let code = dealeragent_protocol::error::ErrorCode::AuthInvalid;
-        Self {
-            data: Some(json!({ "code": code.as_str() })),
-            ..Self::new(-32600, "the credential is not valid here", 401)
+        Self::registered(ErrorCode::AuthInvalid, Self::new(-32600, "the credential is not valid here", 401))
+    }
+
+    /// A credential is needed, and there is none of the kind that is taken here.
+    #[must_use]
+    pub fn sign_in() -> Self {
+        Self::registered(ErrorCode::AuthRequired, Self::new(-32600, "this needs an authenticated caller", 401))
+    }
+
+    /// There is no room for it now; the request itself is in order.
+    #[must_use]
+    pub fn busy(message: &'static str) -> Self {
+        Self::registered(ErrorCode::RateLimited, Self::new(-32603, message, 503))
+    }
+
+    /// A failure of the closed registry outside of a tool, such as a reading that
+    /// came too fast.
+    ///
+    /// The digest has no JSON-RPC code for these and lets servers add some only
+    /// where no client knows them, so it is the standard one for a condition on the
+    /// server's side; which it is stands in `data.code`, as in every other answer.
+    /// Status 200, as for a tool in the same state: some clients read no other body.
+    #[must_use]
+    pub fn refusal(payload: &ErrorPayload) -> Self {
+        let mut data = json!({
+            "code": payload.code,
+            "retryable": payload.retryable(),
+            "trace_id": payload.trace_id,
+        });
+        if let (Some(wait), Some(members)) = (payload.retry_after_ms, data.as_object_mut()) {
+            members.insert("retry_after_ms".into(), wait.as_millis().into());
         }
+        Self {
+            data: Some(data),
+            retry_after: payload.retry_after_ms.map(|wait| wait.as_seconds()),
+            ..Self::new(-32603, payload.code.entry().message, 200)
+        }
+    }
+
+    /// A failure of the server itself, under the trace id of the operator's log.
+    #[must_use]
+    pub fn defect(trace_id: &TraceId) -> Self {
+        let data = json!({ "code": ErrorCode::Internal.as_str(), "trace_id": trace_id });
+        Self { data: Some(data), ..Self::internal() }
+    }
+
+    fn registered(code: ErrorCode, mut error: Self) -> Self {
+        error.data = Some(json!({ "code": code.as_str() }));
+        error
     }
 
     /// A failure of the server itself.
     #[must_use]
     pub const fn internal() -> Self {
         Self::new(-32603, "something went wrong in the server", 500)
-    }
-
-    /// Its caller asks too often. At 200, as the refusal of a tool call is.
-    #[must_use]
-    pub fn rate_limited(wait: RetryAfter) -> Self {
-        let code = dealeragent_protocol::error::ErrorCode::RateLimited;
-        let data = json!({ "code": code.as_str(), "retry_after_ms": wait.as_millis() });
-        let refused = Self::new(-32603, "too many reads; ask again after data.retry_after_ms milliseconds", 200);
-        Self { data: Some(data), retry_after: Some(wait.as_seconds()), ..refused }
     }
 
     /// The same error at another HTTP status.

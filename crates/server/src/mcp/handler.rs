@@ -155,8 +155,15 @@ pub trait Handler: Send + Sync + 'static {
     /// Name and version.
     fn implementation(&self) -> &Implementation;
 
-    /// What a model is told about using this server.
-    fn instructions(&self) -> Option<&str>;
+    /// What a model is told about using this server, as this caller may.
+    fn instructions(&self, caller: &Self::Caller) -> Option<String>;
+
+    /// The answer where the server itself is at fault outside of a tool; `reason`
+    /// is for the operator.
+    fn defect(&self, reason: &'static str) -> ProtocolError {
+        let _ = reason;
+        ProtocolError::internal()
+    }
 
     /// Cache fields of `server/discover`.
     fn discover_cache(&self, caller: &Self::Caller) -> CacheHint;

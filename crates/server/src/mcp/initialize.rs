@@ -19,7 +19,7 @@ pub(super) fn discover<H: Handler>(handler: &H, caller: &H::Caller, writer: &Res
     members.extend_from_slice(b",\"capabilities\":");
     push_json(&mut members, &json!({ "tools": lists, "resources": lists }));
     members.push(b',');
-    if let Some(instructions) = handler.instructions() {
+    if let Some(instructions) = handler.instructions(caller) {
         members.extend_from_slice(b"\"instructions\":");
         push_json(&mut members, &instructions);
         members.push(b',');
@@ -32,6 +32,7 @@ pub(super) fn discover<H: Handler>(handler: &H, caller: &H::Caller, writer: &Res
 /// handshake, as the client then decides.
 pub(super) fn initialize<H: Handler>(
     handler: &H,
+    caller: &H::Caller,
     envelope: &Envelope,
     writer: &ResultWriter<'_>,
 ) -> Result<Reply, ProtocolError> {
@@ -45,7 +46,7 @@ pub(super) fn initialize<H: Handler>(
     push_json(&mut members, &version);
     members.extend_from_slice(b",\"capabilities\":{\"tools\":{},\"resources\":{}},\"serverInfo\":");
     push_json(&mut members, &json!({ "name": server.name, "title": server.title, "version": server.version }));
-    if let Some(instructions) = handler.instructions() {
+    if let Some(instructions) = handler.instructions(caller) {
         members.extend_from_slice(b",\"instructions\":");
         push_json(&mut members, &instructions);
     }

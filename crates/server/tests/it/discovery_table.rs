@@ -1,19 +1,28 @@
 //! Every list and every resource as an anonymous caller sees them, with their
-//! cache fields; absence in every place at once; nothing secret in any of them.
+//! cache fields; absence in every place at once.
 
 use dealeragent_protocol::tool::{Profile, Tool};
 use dealeragent_server::{demo, files::Files};
 use serde_json::{Value, json};
 
-use crate::support::{Running, post::Post};
+use crate::support::{ORGANIZATION, Running, post::Post};
 
 async fn result(running: &Running, method: &str, params: Value) -> Value {
-    running.send(Post::modern(method, params)).await.json()["result"].clone()
+    result_for(running, None, method, params).await
+}
+
+/// The same with a token.
+async fn result_for(running: &Running, token: Option<&str>, method: &str, params: Value) -> Value {
+    let post = Post::modern(method, params);
+    let post = token.map_or(post.clone(), |token| post.header("authorization", &format!("Bearer {token}")));
+    running.send(post).await.json()["result"].clone()
 }
 
 /// Every answer of a list, page by page, and of every resource that they name,
 /// with one vehicle for the template.
-async fn everything(running: &Running) -> Vec<(String, Value)> {
+pub(crate) async fn everything(running: &Running, token: Option<&str>) -> Vec<(String, Value)> {
+    let result =
+        async |running: &Running, method: &str, params: Value| result_for(running, token, method, params).await;
     let mut answers = Vec::new();
     for method in ["server/discover", "tools/list", "resources/templates/list"] {
         answers.push((method.to_owned(), result(running, method, json!({})).await));
@@ -30,7 +39,9 @@ async fn everything(running: &Running) -> Vec<(String, Value)> {
         }
         params = json!({ "cursor": next });
     }
-    let vehicle = &running.search(json!({})).await[0];
+    let found = json!({ "name": Tool::Search.as_str(), "arguments": { "organization_id": ORGANIZATION } });
+    let found = result(running, "tools/call", found).await;
+    let vehicle = &found["structuredContent"]["vehicles"][0];
     let (organization, rooftop) = (&vehicle["organization_id"], &vehicle["rooftop_id"]);
     let [organization, rooftop, unit] = [organization, rooftop, &vehicle["vehicle_id"]].map(|id| id.as_str().unwrap());
     uris.push(format!("dealeragent://organization/{organization}/rooftop/{rooftop}/vehicle/{unit}"));
@@ -43,7 +54,7 @@ async fn everything(running: &Running) -> Vec<(String, Value)> {
 #[tokio::test]
 async fn anonymous_answers_are_public_for_five_minutes_at_most() {
     let running = Running::demo();
-    let answers = everything(&running).await;
+    let answers = everything(&running, None).await;
     assert!(answers.len() >= 10, "{}", answers.len());
     for (name, answer) in answers {
         assert_eq!(answer["cacheScope"], "public", "{name}");
@@ -99,93 +110,5 @@ async fn tools_of_other_profiles_are_absent_too() {
         assert!(!tools.contains(tool));
         let called = running.call(tool, json!({})).await;
         assert_eq!(called["structuredContent"]["code"], "dealeragent.capability.unsupported", "{tool}");
-    }
-}
-
-/// What an operator says of its inside.
-const INTERNAL: &str = r#"
-[server.tls]
-certificate = "/etc/canary-certificate.pem"
-key = "/etc/canary-key.pem"
-
-[egress]
-allow_hosts = ["canary-inside.example"]
-allow_networks = ["10.77.88.0/24"]
-allow_plain_http = ["canary-plain.example"]
-
-[[issuers]]
-issuer = "https://login.example"
-listed = true
-introspection = { url = "https://canary-inside.example/ask", client_id = "canary-client", client_secret_env = "canary-secret-variable", token_prefix = "canary-prefix" }
-claims = { organization = "canary-claim" }
-
-[[issuers.grants]]
-client = "canary-client"
-subject = "canary-subject"
-organization = "example-ridge"
-delegation = "canary-delegation"
-"#;
-
-/// DAP-DISC-001: a canary stands in every text of the configuration that is
-/// internal. None of them sings in any public answer or page.
-#[tokio::test]
-async fn dap_disc_001_no_internal_text_of_the_configuration_gets_out() {
-    let canaries = [
-        "canary-data-dir",
-        "canary-policy-name",
-        "canary-private-contact",
-        "canary-certificate",
-        "canary-key",
-        "canary-inside",
-        "canary-client",
-        "canary-secret-variable",
-        "canary-prefix",
-        "canary-claim",
-        "canary-subject",
-        "canary-delegation",
-        "canary-plain",
-        "10.77.88.0",
-        "10.66.0.0",
-    ];
-    let config = demo::CONFIG
-        .replacen(
-            "[server]\n",
-            "[server]\ndata_dir = \"/srv/canary-data-dir\"\ntrusted_proxies = [\"10.66.0.0/16\"]\n",
-            1,
-        )
-        .replace("desk-manager@denver.ridge.example", "canary-private-contact@denver.ridge.example")
-        .replace("+1-312-555-0199", "canary-private-contact")
-        + "\n[audit]\npolicy = \"canary-policy-name\"\n"
-        + INTERNAL;
-    let folder = crate::support::folder::Folder::demo();
-    let running = Running::configured(&config, folder.files());
-    let folder_name = folder.path("").to_string_lossy().into_owned();
-    let mut answers: Vec<(String, String)> =
-        everything(&running).await.into_iter().map(|(name, answer)| (name, answer.to_string())).collect();
-    for tool in Tool::ALL {
-        answers.push((tool.to_string(), running.call(tool.as_str(), json!({})).await.to_string()));
-    }
-    for path in [
-        "/",
-        "/.well-known/oauth-protected-resource",
-        "/.well-known/jwks.json",
-        "/manifest.json",
-        "/llms.txt",
-        "/server.json",
-        "/robots.txt",
-        "/schemas/",
-        "/readyz",
-        "/nothing",
-    ] {
-        let got =
-            running.send(Post::modern_raw("").verb(http::Method::GET).at(path).header("accept", "text/html")).await;
-        answers.push((path.to_owned(), format!("{:?} {}", got.headers, got.text())));
-    }
-    for (name, answer) in &answers {
-        for canary in canaries.iter().copied().chain([folder_name.as_str(), "denver-vauto.csv", "used-evidence.json"]) {
-            // The policy under which reads are written down is the dealer's word to callers.
-            let told = canary == "canary-policy-name" && name.contains("/policy/");
-            assert!(told || !answer.contains(canary), "{canary} in {name}: {answer}");
-        }
     }
 }

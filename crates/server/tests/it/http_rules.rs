@@ -59,16 +59,51 @@ async fn json_and_no_content_type_are_taken() {
 }
 
 /// A client may list one type, both, anything, or nothing at all (E07).
+/// Whichever is listed (E07); without a word, or with another, JSON. In both eras.
 #[tokio::test]
-async fn any_accept_header_gets_json() {
+async fn a_reply_has_a_form_that_its_caller_takes() {
     let running = Running::demo();
-    let accepts = ["application/json", "text/event-stream", "*/*", "application/*", "text/html", ""];
-    let posts = accepts.into_iter().map(|accept| list().header("accept", accept)).chain([list().without("accept")]);
-    for post in posts {
-        let got = running.send(post).await;
-        assert_eq!(got.status, 200);
-        assert_eq!(got.header("content-type"), Some("application/json"));
+    let json = [
+        "application/json",
+        "application/json, text/event-stream",
+        "text/event-stream, application/json;q=0.1",
+        "*/*",
+        "application/*",
+        "text/html",
+        "",
+    ];
+    let events = ["text/event-stream", "text/event-stream;q=1, application/json;q=0", "TEXT/EVENT-STREAM", "text/*"];
+    let legacy = || Post::legacy("2025-11-25", "tools/list", &json!({}));
+    for list in [list, legacy] {
+        let whole = running.send(list().without("accept")).await;
+        assert_eq!((whole.status, whole.header("content-type")), (200, Some("application/json")));
+        for accept in json {
+            let got = running.send(list().header("accept", accept)).await;
+            assert_eq!((got.status, got.header("content-type")), (200, Some("application/json")), "{accept}");
+            assert_eq!(got.body, whole.body, "{accept}");
+        }
+        for accept in events {
+            let got = running.send(list().header("accept", accept)).await;
+            assert_eq!((got.status, got.header("content-type")), (200, Some("text/event-stream")), "{accept}");
+            assert_eq!(got.text(), format!("event: message\ndata: {}\n\n", whole.text()), "{accept}");
+        }
     }
+}
+
+/// Tools, and errors at 200, are replies too; a status of its own makes an error a
+/// document.
+#[tokio::test]
+async fn errors_with_a_status_stay_json() {
+    let running = Running::demo();
+    let only_events = |post: Post| running.send(post.header("accept", "text/event-stream"));
+    let got = only_events(Post::call("dealeragent.dealer.get", json!({}))).await;
+    assert_eq!((got.status, got.header("content-type")), (200, Some("text/event-stream")));
+    let got = only_events(Post::modern("resources/read", json!({ "uri": "dealeragent://none" }))).await;
+    assert!(got.text().starts_with("event: message\ndata: {") && got.text().contains("-32602"), "{}", got.text());
+    let got = only_events(Post::modern("no/such", json!({}))).await;
+    assert_eq!((got.status, got.header("content-type")), (404, Some("application/json")));
+    let got = only_events(list().header("authorization", "Bearer abc")).await;
+    assert_eq!((got.status, got.header("content-type")), (401, Some("application/json")));
 }
 
 #[tokio::test]

@@ -127,4 +127,24 @@ async fn who_is_searched_a_rooftop_at_a_time_is_left_out_and_named() {
     let reply = alone.running.send(search()).await.json();
     assert_eq!(reply["result"]["isError"], true, "{reply}");
     assert_eq!(reply["result"]["structuredContent"]["code"], "dealeragent.scope.insufficient");
+/// What is wrong with an argument is said of that argument.
+#[tokio::test]
+async fn an_argument_of_another_kind_is_not_a_missing_one() {
+    let running = running(true);
+    let errors = async |arguments: Value| {
+        let reply = call(&running, "search", arguments).await;
+        reply["result"]["structuredContent"]["details"]["field_errors"].clone()
+    };
+    let said = |errors: &Value| -> Vec<(String, String)> {
+        let of = |error: &Value, key: &str| error[key].as_str().unwrap().to_owned();
+        let errors = errors.as_array().unwrap().iter();
+        errors.map(|error| (of(error, "instance_location"), of(error, "keyword"))).collect()
+    };
+    let pair = |at: &str, keyword: &str| (at.to_owned(), keyword.to_owned());
+    assert_eq!(said(&errors(json!({ "query": 2024 })).await), [pair("/query", "type")]);
+    assert_eq!(said(&errors(json!({})).await), [pair("/", "required")]);
+    assert_eq!(said(&errors(json!({ "query": "x", "limit": 3 })).await), [pair("/", "additionalProperties")]);
+    let both = errors(json!({ "q": "x" })).await;
+    assert_eq!(said(&both), [pair("/", "additionalProperties"), pair("/", "required")]);
+    assert!(!both.to_string().contains("\"q\""), "no word of the caller's own: {both}");
 }

@@ -99,7 +99,7 @@ async fn subscriptions_are_bounded() {
         assert!(pipes.ask(&modern(id, "subscriptions/listen", json!({}))).await["method"].is_string());
     }
     let refused = pipes.ask(&modern(64, "subscriptions/listen", json!({}))).await;
-    assert_eq!((refused["id"].clone(), refused["error"]["code"].clone()), (json!(64), json!(-32600)));
+    assert_eq!((refused["id"].clone(), refused["error"]["code"].clone()), (json!(64), json!(-32603)));
     pipes.ask(&cancelled(&json!(5))).await;
     assert!(pipes.ask(&modern(64, "subscriptions/listen", json!({}))).await["method"].is_string());
 }

@@ -79,8 +79,27 @@ impl Running {
         guards: impl FnOnce(&Arc<Gateway>) -> Guards,
     ) -> Self {
         let clock = Arc::new(ManualClock::at(time(NOW)));
+        Self::at(clock, config, files, limits, (services, guards), None)
+    }
+
+    /// One that starts at a time of its own, from a file of another.
+    pub(crate) fn started(config: &str, files: Files, at: &str, written: Option<&str>) -> Self {
+        let clock = Arc::new(ManualClock::at(time(at)));
+        let parts = (Services::default(), |_: &Arc<Gateway>| Guards::default());
+        Self::at(clock, config, files, Limits::default(), parts, written.map(time))
+    }
+
+    fn at(
+        clock: Arc<ManualClock>,
+        config: &str,
+        files: Files,
+        limits: Limits,
+        (services, guards): (Services, impl FnOnce(&Arc<Gateway>) -> Guards),
+        written: Option<Timestamp>,
+    ) -> Self {
         let config =
             Config::read("dealeragent.toml", config, &files, clock.now()).unwrap_or_else(|errors| panic!("{errors}"));
+        let config = written.map_or(config.clone(), |written| config.changed_at(written));
         let shared: Arc<dyn Clock> = clock.clone();
         let assembly = assemble_with(config, files, shared, Some(LISTEN.parse().unwrap()), services).unwrap();
         let outcomes = assembly.feeds.run(clock.now());

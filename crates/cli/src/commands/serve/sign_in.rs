@@ -33,12 +33,11 @@ pub(super) struct SignIn {
     issuers: Issuers,
     /// Where secrets of issuers are looked for.
     beside: PathBuf,
-    require: bool,
 }
 
 impl SignIn {
     /// Opens the records in the data folder.
-    pub(super) fn open(folder: Option<&Path>, config: Option<&Path>, issuers: &Issuers, require: bool) -> Result<Self> {
+    pub(super) fn open(folder: Option<&Path>, config: Option<&Path>, issuers: &Issuers) -> Result<Self> {
         let store = match folder {
             Some(folder) => Some((Store::open(folder)?, folder.to_owned())),
             None if issuers.is_empty() => None,
@@ -48,7 +47,7 @@ impl SignIn {
             ),
         };
         let beside = config.and_then(Path::parent).unwrap_or(Path::new(".")).to_owned();
-        Ok(Self { store, issuers: issuers.clone(), beside, require })
+        Ok(Self { store, issuers: issuers.clone(), beside })
     }
 
     /// The store in the data folder, where there is one.
@@ -70,7 +69,7 @@ impl SignIn {
             settings.push(IssuerSettings::new(issuer.name().clone(), KeySource::Own(keys)));
         }
         if settings.is_empty() {
-            return Ok((Guards { credentials: None, require_sign_in: self.require }, None));
+            return Ok((Guards { credentials: None }, None));
         }
         let egress = Egress::new(self.issuers.egress_policy())?;
         let verifier = Verifier::new(settings, egress, self.records()?).map_err(|problems| {
@@ -79,7 +78,7 @@ impl SignIn {
         })?;
         let credentials = auth::credentials(Arc::new(verifier), Arc::clone(&assembly.gateway));
         let public_keys = own.into_iter().next().map(|issuer| public_keys(issuer, Arc::clone(clock)));
-        Ok((Guards { credentials: Some(credentials), require_sign_in: self.require }, public_keys))
+        Ok((Guards { credentials: Some(credentials) }, public_keys))
     }
 
     /// One issuer per site, all with the same keys.

@@ -63,7 +63,7 @@ pub(super) async fn front(State(sites): State<Arc<SiteDirectory>>, Here(site): H
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     headers.insert(header::VARY, HeaderValue::from_static("Accept"));
     headers.insert(header::CACHE_CONTROL, CACHE.header());
-    if let Some(links) = links::of_front_page(&site) {
+    if let Some(links) = links::of_front_page(&site, view.has_manifest) {
         headers.insert(header::LINK, links);
     }
     if html {
@@ -77,9 +77,9 @@ fn html_page(view: &SiteView<'_>) -> askama::Result<String> {
     Html {
         view,
         style: style::STYLE,
-        clients: clients(base),
-        head_snippet: links::for_dealer_site(base),
-        header_snippet: links::header_for_dealer_site(base),
+        clients: clients(base, view.needs_sign_in()),
+        head_snippet: links::for_dealer_site(base, view.has_manifest),
+        header_snippet: links::header_for_dealer_site(base, view.has_manifest),
     }
     .render()
 }

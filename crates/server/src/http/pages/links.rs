@@ -19,15 +19,13 @@ use axum::{
 
 use super::server_json;
 use crate::http::{SiteDirectory, access::host_of};
-use dealeragent_gateway::Site;
+use dealeragent_gateway::{Gateway, Principal, Site};
 
 /// The `Link` header of the front page.
-pub(super) fn of_front_page(site: &Site) -> Option<HeaderValue> {
+pub(super) fn of_front_page(site: &Site, has_manifest: bool) -> Option<HeaderValue> {
     let base = site.address().as_str();
-    let mut links = vec![
-        format!("<{base}/manifest.json>; rel=\"service-desc\"; type=\"application/json\""),
-        format!("<{base}/llms.txt>; rel=\"describedby\"; type=\"text/markdown\""),
-    ];
+    let mut links = manifest_link(base, has_manifest);
+    links.push(format!("<{base}/llms.txt>; rel=\"describedby\"; type=\"text/markdown\""));
     if server_json::name(site.address()).is_some() {
         links.push(format!("<{base}/server.json>; rel=\"service-meta\"; type=\"application/json\""));
     }
@@ -35,27 +33,35 @@ pub(super) fn of_front_page(site: &Site) -> Option<HeaderValue> {
 }
 
 /// The `Link` header of an MCP endpoint that was opened like a page.
-fn of_endpoint(site: &Site) -> Option<HeaderValue> {
+fn of_endpoint(gateway: &Gateway, site: &Site) -> Option<HeaderValue> {
     let base = site.address().as_str();
-    let links = format!(
-        "<{base}/manifest.json>; rel=\"service-desc\"; type=\"application/json\", \
-        <{base}/>; rel=\"service-doc\"; type=\"text/html\"",
-    );
-    HeaderValue::from_str(&links).ok()
+    let context = gateway.context(Principal::Anonymous);
+    let mut links = manifest_link(base, gateway.view(site, &context).shows_dealers());
+    links.push(format!("<{base}/>; rel=\"service-doc\"; type=\"text/html\""));
+    HeaderValue::from_str(&links.join(", ")).ok()
+}
+
+/// No link to a manifest that nobody can read without a grant.
+fn manifest_link(base: &str, has_manifest: bool) -> Vec<String> {
+    let link = || format!("<{base}/manifest.json>; rel=\"service-desc\"; type=\"application/json\"");
+    has_manifest.then(link).into_iter().collect()
 }
 
 /// What a dealer puts into the `<head>` of its own site. The dealer's page is
 /// the context, and these describe a service that it offers.
-pub(super) fn for_dealer_site(base: &str) -> String {
-    format!(
-        "<link rel=\"service-desc\" type=\"application/json\" href=\"{base}/manifest.json\">\n\
-        <link rel=\"service-doc\" type=\"text/html\" href=\"{base}/\">",
-    )
+pub(super) fn for_dealer_site(base: &str, has_manifest: bool) -> String {
+    let manifest = format!("<link rel=\"service-desc\" type=\"application/json\" href=\"{base}/manifest.json\">\n");
+    let page = format!("<link rel=\"service-doc\" type=\"text/html\" href=\"{base}/\">");
+    if has_manifest { manifest + &page } else { page }
 }
 
 /// The same as an HTTP header.
-pub(super) fn header_for_dealer_site(base: &str) -> String {
-    format!("Link: <{base}/manifest.json>; rel=\"service-desc\"; type=\"application/json\"")
+pub(super) fn header_for_dealer_site(base: &str, has_manifest: bool) -> String {
+    if has_manifest {
+        format!("Link: <{base}/manifest.json>; rel=\"service-desc\"; type=\"application/json\"")
+    } else {
+        format!("Link: <{base}/>; rel=\"service-doc\"; type=\"text/html\"")
+    }
 }
 
 /// Whoever opens an MCP endpoint in a browser is refused, and told by a header
@@ -65,7 +71,7 @@ pub(in crate::http) async fn describe_refused_method(
     request: Request,
     next: Next,
 ) -> Response {
-    let link = sites.site(host_of(&request).unwrap_or_default()).and_then(|site| of_endpoint(site));
+    let link = sites.site(host_of(&request).unwrap_or_default()).and_then(|site| of_endpoint(sites.gateway(), site));
     let mut response = next.run(request).await;
     if let Some(link) = link.filter(|_| response.status() == StatusCode::METHOD_NOT_ALLOWED) {
         response.headers_mut().insert(header::LINK, link);

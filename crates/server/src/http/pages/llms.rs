@@ -31,10 +31,10 @@ pub(super) async fn llms(State(sites): State<Arc<SiteDirectory>>, Here(site): He
     let view = SiteView::of(&sites, &site).await;
     match (Llms { view: &view }).render() {
         Ok(text) => {
-            // Nothing in it depends on the inventory, only on the configuration.
-            let cache = Cache::Public { max_age: 3600 };
+            // It tells of the declared tools, and lives as long as their list.
+            let cache = Cache::Public { max_age: view.list_ttl_ms / 1000 };
             let document = Representation::new(text, "text/markdown; charset=utf-8", cache);
-            document.modified_at(site.issued_at()).answer(&headers)
+            document.modified_at(view.written_at).answer(&headers)
         }
         Err(error) => {
             tracing::error!(%error, "llms.txt could not be written");
@@ -67,6 +67,10 @@ impl Llms<'_> {
 
     fn verifies(&self) -> bool {
         self.view.offers(Tool::VerifyAvailability)
+    }
+
+    fn verifies_for_signed_in(&self) -> bool {
+        self.view.keeps_for_signed_in(Tool::VerifyAvailability)
     }
 
     fn discloses(&self) -> bool {

@@ -1,54 +1,21 @@
 //! HTML or plain text? By the `Accept` header alone (RFC 9110 section 12.5.1).
 
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::HeaderMap;
+
+use crate::http::accept::Accept;
 
 /// Whether the caller reads HTML, and likes plain text no better. Every browser
 /// and search engine names `text/html`. A bare `*/*` is a tool such as curl or a
 /// library, for which text is the better answer; so is no header at all.
 pub(super) fn wants_html(headers: &HeaderMap) -> bool {
-    let ranges: Vec<Range<'_>> = headers
-        .get_all(header::ACCEPT)
-        .iter()
-        .filter_map(|value: &HeaderValue| value.to_str().ok())
-        .flat_map(|field| field.split(','))
-        .filter_map(Range::parse)
-        .collect();
-    let weight = |name: &str| ranges.iter().filter(|range| range.is(name)).map(|range| range.weight).max();
-    let html = weight("text/html").max(weight("application/xhtml+xml"));
-    html.is_some_and(|html| html > 0 && Some(html) >= weight("text/plain"))
-}
-
-/// One media range with its weight in thousandths.
-struct Range<'h> {
-    name: &'h str,
-    weight: u16,
-}
-
-impl<'h> Range<'h> {
-    fn parse(text: &'h str) -> Option<Self> {
-        let mut parts = text.split(';').map(str::trim);
-        let name = parts.next().filter(|name| name.contains('/'))?;
-        let q = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
-        Some(Self { name, weight: q.map_or(1000, thousandths) })
-    }
-
-    fn is(&self, name: &str) -> bool {
-        self.name.eq_ignore_ascii_case(name)
-    }
-}
-
-/// `0.8` is 800; what is no weight counts as none given.
-fn thousandths(text: &str) -> u16 {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let digits = fraction.len() <= 3 && fraction.bytes().all(|byte| byte.is_ascii_digit());
-    match (whole, format!("{fraction:0<3}").parse::<u16>()) {
-        ("0", Ok(weight)) if digits => weight,
-        _ => 1000,
-    }
+    let accept = Accept::of(headers);
+    let html = accept.named("text/html").max(accept.named("application/xhtml+xml"));
+    html.is_some_and(|html| html > 0 && Some(html) >= accept.named("text/plain"))
 }
 
 #[cfg(test)]
 mod tests {
+    use axum::http::{HeaderValue, header};
     use proptest::prelude::*;
 
     use super::*;

@@ -6,11 +6,14 @@ use std::sync::Arc;
 
 use axum::{
     extract::{Path, State},
-    http::{HeaderMap, StatusCode},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::Response,
 };
 use dealeragent_gateway::{Gateway, Principal, ResourceContents, ResourceNotFound, Site};
-use dealeragent_protocol::{error::ErrorCode, values::Timestamp};
+use dealeragent_protocol::{
+    error::{ErrorCode, RetryAfter},
+    values::Timestamp,
+};
 use serde::Deserialize;
 
 use super::here::Here;
@@ -23,13 +26,10 @@ use crate::http::{
 /// The manifest's reserved URI (`discovery.md` section 5).
 const MANIFEST: &str = "dealeragent://manifest";
 
-/// When a document last changed, in its own words.
+/// A manifest's own word on when it was made.
 #[derive(Deserialize)]
 struct Dated {
-    /// A manifest's.
     issued_at: Option<Timestamp>,
-    /// A policy's.
-    recorded_at: Option<Timestamp>,
 }
 
 /// `GET /manifest.json`: the public view, whatever credential comes with it.
@@ -60,7 +60,12 @@ pub(super) async fn policy(
 async fn resource(gateway: &Gateway, site: &Site, uri: &str, headers: &HeaderMap) -> Response {
     let context = gateway.context(Principal::Anonymous);
     match gateway.read_resource(site, &context, uri).await {
-        Ok(contents) => document(contents).answer(headers),
+        Ok(contents) => document(contents, gateway.view(site, &context).written_at()).answer(headers),
+        Err(ResourceNotFound::Refused(failure)) => {
+            let (trace_id, reason) = (context.trace_id.as_str(), failure.private_reason());
+            tracing::debug!(trace_id, reason, "a document is not to be had now");
+            not_now(failure.payload(&context).retry_after_ms)
+        }
         Err(ResourceNotFound::Failed(failure)) if failure.code() == ErrorCode::Internal => {
             let (trace_id, reason) = (context.trace_id.as_str(), failure.private_reason());
             tracing::error!(trace_id, reason, "a document could not be made");
@@ -71,15 +76,19 @@ async fn resource(gateway: &Gateway, site: &Site, uri: &str, headers: &HeaderMap
     }
 }
 
-fn document(contents: ResourceContents) -> Representation {
+fn document(contents: ResourceContents, written_at: Timestamp) -> Representation {
     let dated: Option<Dated> = serde_json::from_str(&contents.text).ok();
-    let modified_at = dated.and_then(|dated| dated.issued_at.or(dated.recorded_at));
+    let modified_at = dated.and_then(|dated| dated.issued_at).map_or(written_at, |at| at.max(written_at));
     let cache = Cache::Public { max_age: contents.ttl_ms / 1000 };
-    let document = Representation::new(contents.text, contents.mime_type, cache);
-    match modified_at {
-        Some(at) => document.modified_at(at),
-        None => document,
+    Representation::new(contents.text, contents.mime_type, cache).modified_at(modified_at)
+}
+
+fn not_now(wait: Option<RetryAfter>) -> Response {
+    let mut response = json(StatusCode::SERVICE_UNAVAILABLE, "{\"error\":\"not now; try again later\"}\n");
+    if let Some(wait) = wait {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(wait.as_seconds()));
     }
+    response
 }
 
 fn not_here() -> Response {

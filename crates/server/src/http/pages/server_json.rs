@@ -36,7 +36,7 @@ pub(super) async fn server_json(Here(site): Here, headers: HeaderMap) -> Respons
 fn document(site: &Site) -> Option<serde_json::Value> {
     let base = site.address().as_str();
     let title = site_view::title(site);
-    let demo = if site.is_synthetic() { "Demonstration with made-up data. " } else { "" };
+    let demo = if site_view::shows_synthetic(site) { "Demonstration with made-up data. " } else { "" };
     let description = format!("{demo}Cars of {title}, each fact with source, time and certainty.");
     Some(json!({
         "$schema": SCHEMA,

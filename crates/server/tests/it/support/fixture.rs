@@ -69,7 +69,7 @@ impl Handler for Fixture {
         &self.implementation
     }
 
-    fn instructions(&self) -> Option<&str> {
+    fn instructions(&self, (): &()) -> Option<String> {
         None
     }
 

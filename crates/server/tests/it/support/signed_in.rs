@@ -95,7 +95,6 @@ impl SignedIn {
         let config = config(sign_in_at, dealerships, &exports);
         let running = Running::guarded(&config, exports.files(), Limits::default(), services, |gateway| Guards {
             credentials: Some(auth::credentials(verifier, Arc::clone(gateway))),
-            require_sign_in,
         });
         assert!(running.outcomes.iter().all(|outcome| outcome.result.is_ok()), "{:?}", running.outcomes);
         Self { running, store, signer, sign_in_at, _folders: (data, exports) }

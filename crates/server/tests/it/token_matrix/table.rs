@@ -152,12 +152,5 @@ pub(super) const TABLE: [Row; 15] = [
     resource(Asked::Rooftop, Profile::Discovery, None),
     resource(Asked::Vehicle, Profile::InventoryRead, INVENTORY),
     Row { at: At::Listed, ..open(Asked::Policy) },
-    Row {
-        at: At::Unlisted,
-        anonymous: ABSENT,
-        neighbour: ABSENT,
-        nowhere: ABSENT,
-        no_profile: ABSENT,
-        ..open(Asked::Policy)
-    },
+    Row { at: At::Unlisted, anonymous: ABSENT, neighbour: ABSENT, nowhere: ABSENT, ..open(Asked::Policy) },
 ];

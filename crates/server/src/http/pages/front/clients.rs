@@ -18,8 +18,16 @@ pub(super) struct Client {
     pub(super) text: String,
 }
 
-/// All clients, those without a terminal first.
-pub(super) fn clients(base: &str) -> Vec<Client> {
+const CHATGPT: &str = "On the web, under Plugins choose the plus sign, then Add custom MCP server. (In older versions: \
+    Settings, Apps, Advanced settings, Developer mode, then Create app.) Name it “dealer”, paste this address, and \
+    choose no authentication. The address has to be a public one with https.";
+const CHATGPT_WITH_SIGN_IN: &str = "On the web, under Plugins choose the plus sign, then Add custom MCP server. (In \
+    older versions: Settings, Apps, Advanced settings, Developer mode, then Create app.) Name it “dealer”, paste this \
+    address, and choose OAuth. The address has to be a public one with https.";
+
+/// All clients, those without a terminal first; `needs_sign_in` where nobody is
+/// let in without a credential.
+pub(super) fn clients(base: &str, needs_sign_in: bool) -> Vec<Client> {
     let door = format!("{base}/mcp/compat");
     vec![
         Client {
@@ -32,9 +40,7 @@ pub(super) fn clients(base: &str) -> Vec<Client> {
         Client {
             id: "chatgpt",
             name: "ChatGPT",
-            how: "On the web, under Plugins choose the plus sign, then Add custom MCP server. (In older versions: \
-                Settings, Apps, Advanced settings, Developer mode, then Create app.) Name it “dealer”, paste this \
-                address, and choose no authentication. The address has to be a public one with https.",
+            how: if needs_sign_in { CHATGPT_WITH_SIGN_IN } else { CHATGPT },
             text: door.clone(),
         },
         Client {

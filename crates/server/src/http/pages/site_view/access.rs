@@ -9,8 +9,10 @@ pub(super) fn who_may_call(site: &Site, tool: Tool) -> &'static str {
     let rooftops =
         site.dealers().iter().flat_map(|dealer| dealer.rooftops.iter().map(move |rooftop| (dealer, rooftop)));
     let listed = rooftops.filter(|(_, rooftop)| rooftop.policy.listed);
-    let mut openings = listed.map(|(dealer, rooftop)| dealer.opening(rooftop, tool));
-    let first = openings.next().unwrap_or(Opening::Closed);
+    let mut openings = listed.map(|(dealer, rooftop)| site.asked_of(dealer.opening(rooftop, tool)));
+    // Where no rooftop is listed, what is there is for those with a grant for it.
+    let unlisted = || if site.sign_in().is_possible() { site.opening(tool) } else { Opening::Closed };
+    let first = openings.next().unwrap_or_else(unlisted);
     if openings.any(|other| other != first) {
         return "differs by rooftop";
     }

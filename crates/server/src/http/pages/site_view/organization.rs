@@ -1,6 +1,6 @@
 //! Dealers and rooftops, as far as each dealer shows them to anybody.
 
-use dealeragent_gateway::{Dealer, DealerRooftop, Opening};
+use dealeragent_gateway::{Dealer, DealerRooftop, Opening, Site};
 use dealeragent_inventory::{OrganizationInventory, RooftopFacts};
 use dealeragent_protocol::{
     facts::FreshnessState,
@@ -38,14 +38,19 @@ pub(in crate::http::pages) struct RecordView<'s> {
 }
 
 impl<'s> OrganizationView<'s> {
-    pub(super) fn of(dealer: &'s Dealer, inventory: Option<&OrganizationInventory>, now: Timestamp) -> Self {
+    pub(super) fn of(
+        site: &Site,
+        dealer: &'s Dealer,
+        inventory: Option<&OrganizationInventory>,
+        now: Timestamp,
+    ) -> Self {
         let facts = |rooftop: &DealerRooftop| inventory.and_then(|all| all.rooftop(&rooftop.record.rooftop_id));
         let listed = dealer.rooftops.iter().filter(|rooftop| rooftop.policy.listed);
         Self {
             id: dealer.organization_id.as_str(),
-            name: shows_record(dealer).then(|| dealer.name.as_str()),
+            name: shows_record(site, dealer).then(|| dealer.name.as_str()),
             synthetic: dealer.synthetic,
-            rooftops: listed.map(|at| rooftop(dealer, at, facts(at), now)).collect(),
+            rooftops: listed.map(|at| rooftop(site, dealer, at, facts(at), now)).collect(),
         }
     }
 
@@ -76,15 +81,21 @@ impl<'s> OrganizationView<'s> {
     }
 }
 
-pub(super) fn shows_record(dealer: &Dealer) -> bool {
-    dealer.widest_opening(Tool::DealerGet) == Opening::Public
+/// Whether anybody may know that a dealer is there.
+pub(super) fn is_listed(dealer: &Dealer) -> bool {
+    dealer.rooftops.iter().any(|rooftop| rooftop.policy.listed)
 }
 
-fn shows(dealer: &Dealer, rooftop: &DealerRooftop, tool: Tool) -> bool {
-    dealer.opening(rooftop, tool) == Opening::Public
+pub(super) fn shows_record(site: &Site, dealer: &Dealer) -> bool {
+    site.asked_of(dealer.widest_opening(Tool::DealerGet)) == Opening::Public
+}
+
+fn shows(site: &Site, dealer: &Dealer, rooftop: &DealerRooftop, tool: Tool) -> bool {
+    site.asked_of(dealer.opening(rooftop, tool)) == Opening::Public
 }
 
 fn rooftop<'s>(
+    site: &Site,
     dealer: &Dealer,
     rooftop: &'s DealerRooftop,
     facts: Option<&RooftopFacts>,
@@ -93,13 +104,13 @@ fn rooftop<'s>(
     let record = &rooftop.record;
     RooftopView {
         id: record.rooftop_id.as_str(),
-        record: shows(dealer, rooftop, Tool::DealerGet).then(|| RecordView {
+        record: shows(site, dealer, rooftop, Tool::DealerGet).then(|| RecordView {
             name: record.name.as_str(),
             town: town(&record.address),
             timezone: record.timezone.as_str(),
             website: record.website.as_ref().map(|uri| uri.as_str()).filter(|uri| is_web(uri)),
         }),
-        freshness: shows(dealer, rooftop, Tool::Search).then(|| FreshnessView::of(rooftop, facts, now)),
+        freshness: shows(site, dealer, rooftop, Tool::Search).then(|| FreshnessView::of(rooftop, facts, now)),
     }
 }
 
