@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use dealeragent_feeds::{
     FileFault, Import,
     judge::{Candidate, Judgement, RunId, RunRecord},
-    keep::{FeedStore, Kept, KeepFault, MemoryFeedStore},
+    keep::{FeedStore, KeepFault, Kept, MemoryFeedStore},
 };
 use dealeragent_gateway::Gateway;
 use dealeragent_protocol::values::Timestamp;

@@ -1,7 +1,5 @@
 //! `POST /mcp`: one message in, one answer or one stream out.
 
-use std::net::IpAddr;
-
 use axum::{
     body::Body,
     extract::Request,

@@ -2,10 +2,6 @@
 
 use dealeragent_feeds::{Profile, import};
 use dealeragent_protocol::facts::WellKnownReading;
-use dealeragent_server::{
-    assembly::Services,
-    http::{Guards, Limits},
-};
 use http::Method;
 
 use crate::{
@@ -174,9 +170,9 @@ async fn what_is_not_listed_is_not_published() {
             assert_eq!((got.status, got.text().contains("north-back")), (200, is_shown), "{path}");
         }
     }
-    let guards = |_: &_| Guards { require_sign_in: true, ..Guards::default() };
-    let (files, limits) = (Folder::demo().files(), Limits::default());
-    let closed = Running::guarded(config_sites::SITES, files, limits, Services::default(), guards);
+    let issuer = "[[issuers]]\nissuer = \"https://login.example\"\n";
+    let config = format!("[server]\nrequire_sign_in = true\n{}\n{issuer}", config_sites::SITES);
+    let closed = Running::configured(&config, Folder::demo().files());
     for path in [DOCUMENT, FEED] {
         assert_eq!(closed.send(get(path)).await.status, 404, "{path}");
     }

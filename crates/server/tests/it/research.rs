@@ -127,6 +127,8 @@ async fn who_is_searched_a_rooftop_at_a_time_is_left_out_and_named() {
     let reply = alone.running.send(search()).await.json();
     assert_eq!(reply["result"]["isError"], true, "{reply}");
     assert_eq!(reply["result"]["structuredContent"]["code"], "dealeragent.scope.insufficient");
+}
+
 /// What is wrong with an argument is said of that argument.
 #[tokio::test]
 async fn an_argument_of_another_kind_is_not_a_missing_one() {

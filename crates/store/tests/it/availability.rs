@@ -3,7 +3,7 @@
 use dealeragent_gateway::{AvailabilitySource as _, Heard, UnitKey};
 use dealeragent_protocol::{
     facts::AvailabilityStatus,
-    values::{OrganizationId, RooftopId, Text, Timestamp, VehicleId, Vin},
+    values::{OrganizationId, RooftopId, Text, VehicleId, Vin},
 };
 use dealeragent_store::{Confirmation, Recorded, Store, StoreFault, UnitReport};
 use proptest::prelude::*;

@@ -92,7 +92,7 @@ impl SignedIn {
             issues_tokens: sign_in_at == SignInAt::OwnIssuer,
             ..Services::default()
         };
-        let config = config(sign_in_at, dealerships, &exports);
+        let config = config(sign_in_at, dealerships, &exports, require_sign_in);
         let running = Running::guarded(&config, exports.files(), Limits::default(), services, |gateway| Guards {
             credentials: Some(auth::credentials(verifier, Arc::clone(gateway))),
         });
@@ -166,14 +166,14 @@ impl SignedIn {
 /// Limits that no test of rights reaches: the clock stands still.
 const WIDE: &str = "{ burst = 1000000, per_second = 1000 }";
 
-fn config(sign_in_at: SignInAt, dealerships: &[Dealership], folder: &Folder) -> String {
+fn config(sign_in_at: SignInAt, dealerships: &[Dealership], folder: &Folder, require_sign_in: bool) -> String {
     let ids: Vec<String> = dealerships.iter().map(|dealer| format!("\"{}\"", dealer.id)).collect();
     let issuers = match sign_in_at {
         SignInAt::AuthorizationServer => format!("[[issuers]]\nissuer = \"{}\"\n", sign_in_at.issuer()),
         SignInAt::OwnIssuer => String::new(),
     };
     let head = format!(
-        "[server]\nsearch_and_fetch = true\n\n[operator]\nname = \"Hosting\"\n\n[limits]\nholder_reads = {WIDE}\n\
+        "[server]\nsearch_and_fetch = true\nrequire_sign_in = {require_sign_in}\n\n[operator]\nname = \"Hosting\"\n\n[limits]\nholder_reads = {WIDE}\n\
          holder_checks = {WIDE}\nrooftop_checks = {WIDE}\n{issuers}[[sites]]\npublic_url = \"{ADDRESS}\"\n\
          gateway_id = \"one\"\norganizations = [{}]\n",
         ids.join(", ")
