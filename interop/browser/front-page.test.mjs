@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { SCHEMES, SIZES, launch, open } from './browser.mjs';
-import { faintTexts, headingLevels, isInWindow, lowTargets, overflow } from './seen.mjs';
+import { faintTexts, headingLevels, isInWindow, looksLike, lowTargets, overflow } from './seen.mjs';
 
 const PAGES = { demo: process.env.DEALERAGENT_URL, many: process.env.DEALERAGENT_MANY_URL };
 const SHOTS = process.env.DEALERAGENT_SHOTS;
@@ -35,7 +35,13 @@ for (const [name, url] of Object.entries(PAGES)) {
       test(`${name}, ${size}, ${scheme}: fits, reads well, loads nothing else`, async () => {
         await look(url, { size, scheme }, async ({ page, response, requests, complaints }) => {
           assert.equal(response.status(), 200);
-          if (SHOTS) await page.screenshot({ path: join(SHOTS, `${name}-${size}-${scheme}.png`), fullPage: true });
+          const path = SHOTS && join(SHOTS, `${name}-${size}-${scheme}.png`);
+          const picture = await page.screenshot({ path, fullPage: true });
+          const seen = await page.evaluate(looksLike, picture.toString('base64'));
+          assert.equal(seen.width, SIZES[size].width, 'the picture is as wide as the window');
+          assert.ok(seen.height > 600 && seen.height < 12_000, `the picture is ${seen.height} high`);
+          assert.equal(seen.ground < 128, scheme === 'dark', `its ground has brightness ${seen.ground}`);
+          assert.ok(seen.ink > 0.01 && seen.ink < 0.4, `${seen.ink} of the picture is written on`);
 
           const { width, scrolls, out } = await page.evaluate(overflow);
           assert.ok(scrolls <= width, `the page is ${scrolls} wide in a window of ${width}`);

@@ -50,3 +50,21 @@ export function isInWindow(element) {
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   return x > 0 && y > 0 && x < innerWidth && y < innerHeight;
 }
+
+/** What a picture of the page shows: its size, the brightness of its ground (0 to 255),
+ * and which share of it stands out from that ground. Runs in the page. */
+export async function looksLike(base64) {
+  const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  const context = canvas.getContext('2d');
+  context.drawImage(picture, 0, 0);
+  const { data } = context.getImageData(0, 0, picture.width, picture.height);
+  const counts = new Array(256).fill(0);
+  for (let at = 0; at < data.length; at += 4) {
+    counts[Math.round(0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2])] += 1;
+  }
+  const ground = counts.indexOf(Math.max(...counts));
+  const near = counts.reduce((sum, count, bright) => sum + (Math.abs(bright - ground) <= 24 ? count : 0), 0);
+  return { width: picture.width, height: picture.height, ground, ink: 1 - near / (data.length / 4) };
+}

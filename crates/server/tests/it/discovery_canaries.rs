@@ -49,6 +49,7 @@ allow_plain_http = ["canary-plain.example"]
 [[issuers]]
 issuer = "https://login.example"
 jwks_url = "https://canary-keys.example/keys"
+audiences = ["canary-audience"]
 
 [issuers.claims]
 organization = "canary-claim-organization"
@@ -88,6 +89,7 @@ fn config() -> String {
         .replace("used-evidence.json", "canary-evidence.json")
         .replace(DENVER, "canary-export-denver.csv")
         .replace(CHICAGO, "canary-export-chicago.csv")
+        .replace("profile = \"homenet\"", "profile_file = \"canary-profile.toml\"")
         + INSIDE
 }
 
@@ -101,6 +103,8 @@ fn folder() -> Folder {
     ] {
         folder.write(name, &demo_file(file), "2026-12-01T10:00:00Z");
     }
+    let profile = b"id = \"own\"\ntitle = \"An own layout\"\nextends = \"homenet\"\n";
+    folder.write("canary-profile.toml", profile, "2026-12-01T10:00:00Z");
     folder
 }
 
@@ -147,9 +151,8 @@ fn every_text_of_the_configuration_is_internal_or_public() {
     let known: BTreeSet<&str> =
         INTERNAL.iter().chain(INTERNAL_BY_CHOICE).map(|(field, _)| *field).chain(PUBLIC.iter().copied()).collect();
     let found = texts(&Config::schema());
-    for field in &found {
-        assert!(known.contains(field.as_str()), "is `{field}` internal or public?");
-    }
+    let unknown: Vec<&String> = found.iter().filter(|field| !known.contains(field.as_str())).collect();
+    assert!(unknown.is_empty(), "internal or public? {unknown:?}");
     for (field, _) in INTERNAL.iter().chain(INTERNAL_BY_CHOICE) {
         assert!(found.iter().any(|found| found == field), "there is no `{field}` any more");
     }
