@@ -150,8 +150,7 @@ impl FeedSources {
         self.standings.all()
     }
 
-    /// How they are doing, for whoever outlives a borrow of this.
-    #[must_use]
+    /// Tells when a feed is looked at next, for whoever outlives a borrow of this.
     pub fn next_look(&self) -> impl Fn() -> Option<Timestamp> + Send + Sync + 'static {
         let standings = Arc::clone(&self.standings);
         move || standings.all().iter().map(|standing| standing.next).min()
