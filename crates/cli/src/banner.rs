@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use dealeragent_gateway::Dealer;
 use dealeragent_protocol::wording::en;
 use dealeragent_server::{
     assembly::Assembly,
@@ -13,6 +14,8 @@ use serde_json::json;
 pub(crate) struct Start<'s> {
     pub(crate) assembly: &'s Assembly,
     pub(crate) outcomes: &'s [FeedOutcome],
+    /// For each feed where it comes from and when it is looked at.
+    pub(crate) looks: &'s [String],
     /// The configuration file; the demo has none.
     pub(crate) config: Option<&'s Path>,
     /// The line about the audit.
@@ -84,12 +87,35 @@ impl Start<'_> {
                         && outcome.rooftops.iter().any(|filled| filled == id)
                 };
                 let outcome = self.outcomes.iter().find(fills);
-                lines.push(format!("  {id:<21} {}", outcome.map_or_else(|| "no feed is configured".to_owned(), said)));
+                lines.push(format!("  {id:<21} {}", outcome.map_or_else(|| self.unread(dealer, id), said)));
                 lines.extend(outcome.into_iter().flat_map(faults).map(|fault| format!("    ! {fault}")));
             }
         }
         lines.extend(self.where_to_look());
+        if self.config.is_some() {
+            let mut head = "Feeds";
+            for look in self.looks {
+                lines.push(format!("{head:<14} {look}"));
+                head = "";
+            }
+        }
         lines
+    }
+
+    /// A rooftop of which no file was read yet.
+    fn unread(&self, dealer: &Dealer, id: &str) -> String {
+        let plans = self.assembly.feeds.plans().iter();
+        let mut own = plans.filter(|plan| plan.settings.organization_id == dealer.organization_id);
+        if !own.any(|plan| plan.rooftops.iter().any(|filled| filled.as_str() == id)) {
+            return "no feed is configured".to_owned();
+        }
+        let snapshot = self.assembly.gateway.snapshot();
+        let is_kept = snapshot.organization(&dealer.organization_id).is_some_and(|all| {
+            all.rooftops().any(|rooftop| rooftop.rooftop_id.as_str() == id && rooftop.observed_at.is_some())
+        });
+        let words =
+            if is_kept { "the last good listings, until its file has come" } else { "its file has not come yet" };
+        words.to_owned()
     }
 
     /// Where each row that is held back stands with its reason.

@@ -11,8 +11,12 @@ mod profiles;
 mod raw;
 mod rules;
 mod source;
+mod sources;
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use dealeragent_feeds::{
     Limits, Profile, SourceSettings,
@@ -23,6 +27,7 @@ use dealeragent_protocol::{
     facts::Operator,
     values::{GatewayId, OrganizationId, RooftopId, Text, Timestamp},
 };
+use dealeragent_sources::{Schedule, SourcePlan};
 
 pub use edge::{ClearText, Edge};
 pub use issuers::{IssuerFault, Issuers};
@@ -85,8 +90,13 @@ pub struct SitePlan {
 pub struct FeedPlan {
     /// Its name in this configuration.
     pub id: Text<1, 80>,
-    /// The file.
-    pub path: PathBuf,
+    /// Where its file comes from.
+    pub source: SourcePlan,
+    /// The file itself, where it is a plain one of this machine.
+    pub path: Option<PathBuf>,
+    /// When it is looked at; `None` for a plain file that is looked at each time
+    /// round.
+    pub schedule: Option<Schedule>,
     /// Side files with evidence on used units.
     pub evidence: Vec<PathBuf>,
     /// The mapping profile.
@@ -106,6 +116,19 @@ pub struct FeedPlan {
 }
 
 impl FeedPlan {
+    /// The file, where it is looked at each time round and not by a schedule.
+    #[must_use]
+    pub fn unscheduled_path(&self) -> Option<&Path> {
+        self.path.as_deref().filter(|_| self.schedule.is_none())
+    }
+
+    /// Whether it is looked at by a schedule of its own, and its file copied to
+    /// the data folder.
+    #[must_use]
+    pub fn is_fetched(&self) -> bool {
+        self.unscheduled_path().is_none()
+    }
+
     /// Whether the feed may fill a rooftop.
     #[must_use]
     pub fn fills(&self, rooftop: &RooftopId) -> bool {

@@ -11,7 +11,10 @@ mod outcome;
 mod publishing;
 mod reading;
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use dealeragent_feeds::{
     FileFault, Import,
@@ -88,6 +91,12 @@ impl FeedRunner {
         &self.store
     }
 
+    /// The configured feeds.
+    #[must_use]
+    pub fn plans(&self) -> &[FeedPlan] {
+        &self.config.feeds
+    }
+
     /// Notes when feeds are looked at next, for callers who wait for fresher
     /// facts.
     pub fn announce_next_run(&self, at: Timestamp) {
@@ -103,21 +112,32 @@ impl FeedRunner {
         self.refresh_desk(&mut self.desk())
     }
 
-    /// Runs every feed of which a file changed, and publishes what follows.
-    /// Feeds that did not change are not in the result. One feed's failure is
-    /// its own.
+    /// Runs every feed with a plain file that changed, and publishes what
+    /// follows. Feeds that did not change are not in the result. One feed's
+    /// failure is its own. Files from elsewhere are brought to
+    /// [`FeedRunner::import`].
     pub fn run(&self, now: Timestamp) -> Vec<FeedOutcome> {
+        self.run_those(|plan| plan.path.as_deref(), now)
+    }
+
+    /// The same without those that are looked at by schedules of their own.
+    pub fn run_unscheduled(&self, now: Timestamp) -> Vec<FeedOutcome> {
+        self.run_those(FeedPlan::unscheduled_path, now)
+    }
+
+    fn run_those(&self, path_of: impl Fn(&FeedPlan) -> Option<&Path>, now: Timestamp) -> Vec<FeedOutcome> {
         let mut desk = self.desk();
         if let Err(fault) = self.refresh_desk(&mut desk) {
             tracing::error!(%fault, "the store of feeds cannot be read; what is published stays");
         }
         let mut looks = Vec::new();
         for plan in &self.config.feeds {
-            let stamp = self.reader().stamp(plan, now);
+            let Some(path) = path_of(plan) else { continue };
+            let stamp = self.reader().stamp(path, plan, now);
             if stamp.is_some() && desk.stamps.get(plan.id.as_str()) == stamp.as_ref() {
                 continue;
             }
-            let look = match self.files.open(&plan.path, now) {
+            let look = match self.files.open(path, now) {
                 Ok(file) => self.look(&mut desk, plan, file, now),
                 Err(fault) => Look::unread(plan, fault.to_string(), now),
             };

@@ -8,6 +8,7 @@ pub mod config;
 pub mod dap;
 pub mod demo;
 pub mod feed_runner;
+pub mod feed_sources;
 pub mod files;
 pub mod http;
 pub mod mcp;

@@ -11,6 +11,12 @@ use crate::{FaultKind, SourceFault};
 /// The longest secret in bytes; a private key is far shorter.
 const LONGEST: u64 = 64 << 10;
 
+/// The longest name of a variable in bytes.
+const LONGEST_NAME: usize = 200;
+
+/// The longest path in bytes.
+const LONGEST_PATH: usize = 500;
+
 /// `{ env = "NAME" }` or `{ file = "path" }`. Read anew for each fetch, so that
 /// a secret can be changed without a restart of the gateway.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -138,8 +144,10 @@ impl<'de> de::Visitor<'de> for Table {
             let Ok(text) = map.next_value::<String>() else { return Err(de::Error::custom(WANTED)) };
             let is_fine = found.is_none() && !text.is_empty();
             found = match &*key {
-                "env" if is_fine && !text.contains(['=', '\0']) => Some(SecretRef::Env(text)),
-                "file" if is_fine => Some(SecretRef::File(text)),
+                "env" if is_fine && text.len() <= LONGEST_NAME && !text.contains(['=', '\0']) => {
+                    Some(SecretRef::Env(text))
+                }
+                "file" if is_fine && text.len() <= LONGEST_PATH => Some(SecretRef::File(text)),
                 _ => return Err(de::Error::custom(WANTED)),
             };
         }
@@ -158,8 +166,8 @@ impl JsonSchema for SecretRef {
         json_schema!({
             "type": "object",
             "properties": {
-                "env": { "type": "string", "minLength": 1, "maxLength": 200 },
-                "file": { "type": "string", "minLength": 1, "maxLength": 500 },
+                "env": { "type": "string", "minLength": 1, "maxLength": LONGEST_NAME },
+                "file": { "type": "string", "minLength": 1, "maxLength": LONGEST_PATH },
             },
             "additionalProperties": false,
             "minProperties": 1,

@@ -1,6 +1,8 @@
 //! `dealeragent config check`.
 
-use std::{process::ExitCode, sync::Arc};
+mod fetched;
+
+use std::{path::PathBuf, process::ExitCode, sync::Arc};
 
 use anyhow::Result;
 use dealeragent_gateway::{Clock as _, SystemClock};
@@ -8,9 +10,11 @@ use dealeragent_server::{
     assembly::assemble,
     config::{FeedPlan, Problem},
     feed_runner::{FeedOutcome, FeedRun},
+    files::Files,
 };
 use serde_json::{Value, json};
 
+use self::fetched::Checked;
 use super::configuration::{Loaded, load};
 use crate::{arguments::ConfigCheckArguments, printer::Printer};
 
@@ -42,14 +46,40 @@ pub(super) struct Looked {
 /// When the configuration gives no gateway.
 pub(super) fn look(loaded: Loaded) -> Result<Looked> {
     let Loaded { config, files } = loaded;
-    let plans = config.feeds.clone();
+    let folder = match &files {
+        Files::Folder(folder) => folder.clone(),
+        Files::Demo => PathBuf::new(),
+    };
     let assembly = assemble(config, files, Arc::new(SystemClock), None)?;
-    let outcomes = assembly.feeds.run(SystemClock.now());
-    // Nothing was read before, so each feed is in the result, in order.
-    let each = || outcomes.iter().enumerate();
-    let said: Vec<String> = each().map(|(index, outcome)| said(outcome, plans.get(index))).collect();
-    let problems = each().flat_map(|(index, outcome)| problems_of(outcome, index)).collect();
-    Ok(Looked { problems, said: said.join("\n"), outcomes })
+    let mut read = assembly.feeds.run(SystemClock.now());
+    let (mut problems, mut lines, mut outcomes) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, plan) in assembly.feeds.plans().iter().enumerate() {
+        // Nothing was read before, so each plain file is in the result.
+        let plain = read.iter().position(|outcome| outcome.feed == plan.id.as_str());
+        let checked = match plain {
+            Some(at) => Checked::Read(Box::new(read.swap_remove(at))),
+            None => fetched::check(&assembly.feeds, plan, &folder)?,
+        };
+        match checked {
+            Checked::Read(outcome) => {
+                lines.push(said(&outcome, plan));
+                problems.extend(problems_of(&outcome, plan, index));
+                outcomes.push(*outcome);
+            }
+            Checked::NotRead(why) => lines.push(format!("Feed {}: {why}", plan.id)),
+            Checked::Fault(why) => problems.push(problem(plan.id.as_str(), source_key(plan), &why, index)),
+        }
+    }
+    Ok(Looked { problems, said: lines.join("\n"), outcomes })
+}
+
+/// The key that says where a feed comes from, as far as files go.
+fn source_key(plan: &FeedPlan) -> &'static str {
+    match (&plan.path, plan.source.is_local()) {
+        (Some(_), _) => "path",
+        (None, true) => "folder",
+        (None, false) => "",
+    }
 }
 
 /// Reports each row that the gateway would hold back.
@@ -78,8 +108,8 @@ fn check_feeds(loaded: Loaded, arguments: &ConfigCheckArguments, printer: &Print
 }
 
 /// What came of a feed, for people.
-fn said(outcome: &FeedOutcome, plan: Option<&FeedPlan>) -> String {
-    let profile = plan.map(|plan| format!(", read as {}", plan.profile.title())).unwrap_or_default();
+fn said(outcome: &FeedOutcome, plan: &FeedPlan) -> String {
+    let profile = format!(", read as {}", plan.profile.title());
     let mut lines = vec![format!("Feed {} for rooftop {}{profile}", outcome.feed, outcome.rooftops.join(", "))];
     match &outcome.result {
         Ok(run) => {
@@ -116,17 +146,18 @@ fn side_files(run: &FeedRun) -> impl Iterator<Item = String> {
     })
 }
 
-fn problems_of(outcome: &FeedOutcome, index: usize) -> Vec<Problem> {
-    let problem = |key: &str, message: &String| Problem {
-        file: None,
-        line: None,
-        key: format!("feeds[{index}].{key}"),
-        message: format!("feed {}: {message}", outcome.feed),
-    };
+fn problems_of(outcome: &FeedOutcome, plan: &FeedPlan, index: usize) -> Vec<Problem> {
+    let problem = |key: &str, message: &str| problem(&outcome.feed, key, message, index);
     match &outcome.result {
         Ok(run) => run.evidence_faults.iter().map(|fault| problem("evidence", fault)).collect(),
-        Err(reason) => vec![problem("path", reason)],
+        Err(reason) => vec![problem(source_key(plan), reason)],
     }
+}
+
+fn problem(feed: &str, key: &str, message: &str, index: usize) -> Problem {
+    let dot = if key.is_empty() { "" } else { "." };
+    let (key, message) = (format!("feeds[{index}]{dot}{key}"), format!("feed {feed}: {message}"));
+    Problem { file: None, line: None, key, message }
 }
 
 fn report(outcome: &FeedOutcome) -> Value {

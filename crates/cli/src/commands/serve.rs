@@ -3,6 +3,7 @@
 mod audit;
 mod cursor_keys;
 mod feed_log;
+mod fetching;
 mod sign_in;
 mod unwritten;
 
@@ -15,13 +16,14 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use dealeragent_gateway::{Clock, Principal, Site, SystemClock};
 use dealeragent_server::{
     assembly::{Assembly, Services, assemble_with},
     config::{Config, Edge},
     dap::DapHandler,
     feed_runner::FeedRunner,
+    feed_sources::FeedSources,
     files::Files,
     http::{
         ConnectionLimits, Door, Guards, HttpParts, Limits, PublicKeys, Shutdown, SiteDirectory, Tls, router, serve,
@@ -105,6 +107,7 @@ async fn over_http(loaded: Loaded, place: &Place<'_>, keeper: &Keeper, printer: 
     let listen = listener.local_addr().context("the listener has no address")?;
     let started = start(loaded, place, keeper, Some(listen), printer)?;
     let Assembly { gateway, sites, access, .. } = started.assembly;
+    let sources = started.sources;
     let parts = HttpParts {
         sites: Arc::new(SiteDirectory::guarded(&gateway, sites, &started.guards)?),
         access: Arc::new(access),
@@ -116,12 +119,14 @@ async fn over_http(loaded: Loaded, place: &Place<'_>, keeper: &Keeper, printer: 
         tokio::spawn(tls.keep_fresh(started.shutdown.clone()));
     }
     let limits = ConnectionLimits::default();
-    serve(listener, router(&parts), tls, limits, started.shutdown).await.context("the server failed")
+    let served = serve(listener, router(&parts), tls, limits, started.shutdown).await.context("the server failed");
+    fetching::stop(sources).await;
+    served
 }
 
 async fn over_stdio(loaded: Loaded, place: &Place<'_>, keeper: &Keeper, printer: &Printer) -> Result<()> {
     let arguments = place.arguments;
-    let Started { assembly, shutdown, .. } = start(loaded, place, keeper, None, printer)?;
+    let Started { assembly, shutdown, sources, .. } = start(loaded, place, keeper, None, printer)?;
     let door = if arguments.canonical_names { Door::Canonical } else { Door::Compat };
     let site = the_site(&assembly.sites, arguments.site.as_deref())?;
     let dispatcher = Dispatcher::new(Arc::new(DapHandler::new(assembly.gateway, Arc::clone(site), door)?));
@@ -134,12 +139,14 @@ async fn over_stdio(loaded: Loaded, place: &Place<'_>, keeper: &Keeper, printer:
             tokio::time::sleep(LAST_ANSWERS).await;
         }
     };
-    tokio::select! {
+    let served = tokio::select! {
         served = stdio::serve_until(begun(shutdown), dispatcher, Principal::Anonymous, input, tokio::io::stdout()) => {
             served.context("the client is gone")
         }
-        () = too_long => bail!("the client does not read its last answers"),
-    }
+        () = too_long => Err(anyhow!("the client does not read its last answers")),
+    };
+    fetching::stop(sources).await;
+    served
 }
 
 /// The one site of standard input, which has no host name to tell one by.
@@ -164,6 +171,8 @@ struct Started {
     public_keys: Option<PublicKeys>,
     /// The demo's tokens and folder live as long as the gateway.
     _sign_in: (SignIn, Option<DemoTokens>),
+    /// What brings the files of feeds that are fetched.
+    sources: Option<FeedSources>,
     shutdown: Shutdown,
 }
 
@@ -181,6 +190,7 @@ fn start(
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let retention = retention(&config);
     let Place { folder, arguments } = place;
+    let fetching = fetching::Plan::of(&config, folder.as_deref(), arguments.config.as_deref())?;
     let sign_in = SignIn::open(folder.as_deref(), arguments.config.as_deref(), &config.issuers)?;
     // Standard input has no header for a token.
     let issues_tokens = listen.is_some() && sign_in.issues_tokens();
@@ -194,20 +204,24 @@ fn start(
     let assembly = assemble_with(config, files, Arc::clone(&clock), listen, services)?;
     let outcomes = assembly.feeds.run(clock.now());
     feed_log::log_runs(&outcomes);
+    let sources = fetching.start(&assembly.feeds, &clock)?;
     let config = arguments.config.as_deref();
     let (guards, public_keys) =
         if listen.is_some() { sign_in.guards(&assembly, &clock)? } else { (Guards::default(), None) };
     let site = assembly.sites.first().filter(|_| config.is_none() && listen.is_some());
     let tokens = site.map(|site| sign_in.demo_tokens(site, clock.now())).transpose()?;
     let said = tokens.as_ref().map(|tokens| tokens.lines.as_slice()).unwrap_or_default();
-    let start = Start { assembly: &assembly, outcomes: &outcomes, config, audit: &keeper.line, tokens: said };
+    let looks = fetching::lines(&assembly.feeds, refresh, clock.now());
+    let start =
+        Start { assembly: &assembly, outcomes: &outcomes, looks: &looks, config, audit: &keeper.line, tokens: said };
     printer.talk(&if listen.is_some() { start.over_http() } else { start.over_stdio() });
     keeper.look_after(retention, Arc::clone(&clock), &shutdown);
     if let Some(store) = sign_in.store() {
         tokio::spawn(cursor_keys::keep_fresh(store.clone(), cursor_keys, Arc::clone(&clock), shutdown.clone()));
     }
-    tokio::spawn(keep_fresh(Arc::clone(&assembly.feeds), clock, refresh, shutdown.clone()));
-    Ok(Started { assembly, guards, public_keys, _sign_in: (sign_in, tokens), shutdown })
+    let next_look = fetching::next_look(&assembly.feeds, sources.as_ref());
+    tokio::spawn(keep_fresh(Arc::clone(&assembly.feeds), clock, refresh, next_look, shutdown.clone()));
+    Ok(Started { assembly, guards, public_keys, _sign_in: (sign_in, tokens), sources, shutdown })
 }
 
 fn listen_for_signals() -> Shutdown {
@@ -256,17 +270,25 @@ fn refresh_interval(files: &Files, configured_seconds: u64) -> Duration {
 }
 
 /// Looks at the feeds' files again and again; off the threads that answer.
-async fn keep_fresh(feeds: Arc<FeedRunner>, clock: Arc<dyn Clock>, every: Duration, mut shutdown: Shutdown) {
+async fn keep_fresh(
+    feeds: Arc<FeedRunner>,
+    clock: Arc<dyn Clock>,
+    every: Duration,
+    next_look: fetching::NextLook,
+    mut shutdown: Shutdown,
+) {
     let mut timer = tokio::time::interval(every);
     timer.tick().await;
     loop {
-        feeds.announce_next_run(clock.now().plus_seconds(i64::try_from(every.as_secs()).unwrap_or(i64::MAX)));
+        let tick = clock.now().plus_seconds(i64::try_from(every.as_secs()).unwrap_or(i64::MAX));
+        feeds.announce_next_run(next_look(tick));
         tokio::select! {
             () = shutdown.begun() => return,
             _ = timer.tick() => {}
         }
         let (feeds, clock) = (Arc::clone(&feeds), Arc::clone(&clock));
-        let outcomes = tokio::task::spawn_blocking(move || feeds.run(clock.now())).await.unwrap_or_default();
+        let outcomes =
+            tokio::task::spawn_blocking(move || feeds.run_unscheduled(clock.now())).await.unwrap_or_default();
         feed_log::log_runs(&outcomes);
     }
 }

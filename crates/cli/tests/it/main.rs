@@ -21,6 +21,7 @@ mod delegation;
 mod feed_check;
 mod feed_convert;
 mod feed_profile;
+mod feed_sources;
 mod help;
 mod init;
 mod init_answers;

@@ -11,7 +11,7 @@ use dealeragent_gateway::{AuditPolicy, DEFAULT_ANSWER_BUDGET, Refusals, SiteAddr
 use dealeragent_protocol::values::{GatewayId, RooftopId, Text, Timestamp};
 
 use super::{
-    Config, Edge, Issuers, SitePlan, edge,
+    Config, Edge, FeedPlan, Issuers, SitePlan, edge,
     file::{AuditSection, ConfigFile},
     number::Number,
     offers::Offers,
@@ -35,8 +35,10 @@ const DEFAULT_LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOS
 pub(super) fn checked(file: ConfigFile, resolved: Resolved, offers: &Offers, now: Timestamp) -> Config {
     let dealers = organization::dealers(&file, offers, now);
     let feeds = file.feeds.iter().zip(resolved);
-    let feeds =
+    let feeds: Vec<FeedPlan> =
         feeds.filter_map(|(section, (rooftops, profile))| feed::plan(section, rooftops, profile?, &dealers)).collect();
+    let scheduled = |dealer| Arc::new(organization::with_schedules(dealer, &file.feeds, &feeds));
+    let dealers = dealers.into_iter().map(scheduled).collect();
     let listen = file.server.listen.as_ref().and_then(|listen| listen.as_str().parse().ok());
     Config {
         listen: listen.unwrap_or(DEFAULT_LISTEN),
@@ -55,7 +57,7 @@ pub(super) fn checked(file: ConfigFile, resolved: Resolved, offers: &Offers, now
         precedence: Precedence::default(),
         changed_at: now,
         operator: file.operator,
-        dealers: dealers.into_iter().map(Arc::new).collect(),
+        dealers,
     }
 }
 

@@ -55,6 +55,7 @@ impl Look {
                 verdict,
                 run: None,
                 result,
+                is_final: true,
             },
             organization,
             record: None,
@@ -64,7 +65,7 @@ impl Look {
     }
 
     pub(super) fn outcome(self) -> FeedOutcome {
-        self.outcome
+        FeedOutcome { is_final: self.was_read, ..self.outcome }
     }
 
     /// Takes back what was decided, since something went wrong on our side.
@@ -104,7 +105,7 @@ impl Begun<'_> {
     }
 
     fn refused(&self, fault: &FileFault) -> Look {
-        let said = format!("{}: {fault}", self.plan.path.display());
+        let said = format!("{}: {fault}", self.plan.source.place());
         let mut look = Look::new(self.plan, Verdict::Refused, Err(said));
         look.was_read = fault.kind() != FaultKind::Unreadable;
         look.record = Some(self.ended(RunOutcome::refused(fault)));
@@ -141,7 +142,7 @@ impl Begun<'_> {
 /// A look at a file that waits for a person.
 fn waiting(plan: &FeedPlan, how: &str, reasons: &[HoldReason], run: &RunId) -> Look {
     let said: Vec<String> = reasons.iter().map(|reason| reason.sentence(run)).collect();
-    let said = format!("{}: {how}: {}", plan.path.display(), said.join("; "));
+    let said = format!("{}: {how}: {}", plan.source.place(), said.join("; "));
     Look::new(plan, Verdict::Held, Err(said))
 }
 

@@ -23,6 +23,9 @@ pub struct FeedOutcome {
     /// Its report, or why its listings were not taken: it could not be read, or
     /// waits for a person.
     pub result: Result<FeedRun, String>,
+    /// Whether the same file would give the same again; not so where something
+    /// went wrong on our side.
+    pub is_final: bool,
 }
 
 /// What was decided about a file.

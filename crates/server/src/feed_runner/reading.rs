@@ -43,8 +43,9 @@ pub(super) struct Reader<'a> {
 impl Reader<'_> {
     /// When the feed's files were written; `None` where one of them is missing,
     /// which is looked at again each time.
-    pub(super) fn stamp(&self, plan: &FeedPlan, now: Timestamp) -> Option<Vec<Timestamp>> {
-        std::iter::once(&plan.path).chain(&plan.evidence).map(|path| self.files.modified_at(path, now)).collect()
+    pub(super) fn stamp(&self, path: &Path, plan: &FeedPlan, now: Timestamp) -> Option<Vec<Timestamp>> {
+        let beside = plan.evidence.iter().map(PathBuf::as_path);
+        std::iter::once(path).chain(beside).map(|path| self.files.modified_at(path, now)).collect()
     }
 
     pub(super) fn read(&self, plan: &FeedPlan, file: OpenedFile, now: Timestamp, known: &mut KnownEvidence) -> Read {
@@ -98,8 +99,8 @@ impl Reader<'_> {
         let unknown = import.listings.iter().find(|listing| !is_known(&listing.rooftop_id));
         unknown.map_or(Ok(()), |listing| {
             let rooftop = &listing.rooftop_id;
-            let path = plan.path.display();
-            Err(format!("{path}: rooftop {rooftop} is not configured; add it to the organization, or to no profile"))
+            let place = plan.source.place();
+            Err(format!("{place}: rooftop {rooftop} is not configured; add it to the organization, or to no profile"))
         })
     }
 

@@ -142,6 +142,20 @@ timezone = "America/Denver"
 address = { lines = ["1 Road"], locality = "Denver", country = "US" }
 departments = ["sales"]
 
+[[organizations.rooftops]]
+id = "east"
+name = "East"
+timezone = "America/Denver"
+address = { lines = ["1 Road"], locality = "Denver", country = "US" }
+departments = ["sales"]
+
+[[organizations.rooftops]]
+id = "west"
+name = "West"
+timezone = "America/Denver"
+address = { lines = ["1 Road"], locality = "Denver", country = "US" }
+departments = ["sales"]
+
 [[feeds]]
 id = "export"
 organization = "small"
@@ -165,7 +179,8 @@ id = "by-cells"
 organization = "small"
 rooftops = { column = "Lot", map = { N = "north" } }
 profile_file = "profile.toml"
-path = "denver-vauto.csv"
+folder = { path = "incoming", pattern = "*.csv" }
+every = "15m"
 price_includes_required_charges = false
 
 [[feeds]]
@@ -173,9 +188,58 @@ id = "by-hosts"
 organization = "small"
 rooftops = { hosts = { "south.example" = "south" } }
 profile_file = "profile.toml"
-path = "denver-vauto.csv"
+url = { address = "https://vendor.example/7.csv" }
+daily_at = ["06:30"]
+price_includes_required_charges = false
+
+[[feeds]]
+id = "by-ssh"
+organization = "small"
+rooftop = "east"
+profile_file = "profile.toml"
+sftp = { host = "sftp.example", user = "us", password = { env = "SECRET" }, path = "/7.csv" }
+price_includes_required_charges = false
+
+[[feeds]]
+id = "by-store"
+organization = "small"
+rooftop = "west"
+profile_file = "profile.toml"
+s3 = { endpoint = "https://s3.example", region = "one", bucket = "exports", key = "7.csv" }
 price_includes_required_charges = false
 "#;
+
+/// The places that the first feed's file may come from instead.
+const PLACES: [(&str, &str); 8] = [
+    ("folder", "folder = { path = \"incoming\", pattern = \"*.csv\" }\n"),
+    ("url", "url = { address = \"https://a.example\", bearer = { env = \"A\" } }\n"),
+    (
+        "url",
+        "url = { address = \"https://a.example\", basic = { user = \"us\", \
+         password = { file = \"a\" } } }\n",
+    ),
+    (
+        "sftp",
+        "sftp = { host = \"a.example\", port = 22, user = \"us\", password = { env = \"A\" }, path = \"/7.csv\", \
+         host_keys = [\"SHA256:aO1C9GElmXWDLruEt+IXgLmflEAMaUAdDFxZLxvP74o\"] }\n",
+    ),
+    (
+        "sftp",
+        "sftp = { host = \"a.example\", user = \"us\", private_key = { file = \"a\" }, passphrase = { env = \"A\" }, \
+         known_hosts = \"known\", folder = \"/out\", pattern = \"*.csv\" }\n",
+    ),
+    (
+        "s3",
+        "s3 = { endpoint = \"https://a.example\", region = \"one\", bucket = \"exports\", style = \"path\", \
+         prefix = \"lots/\", pattern = \"*.csv\" }\n",
+    ),
+    (
+        "s3",
+        "s3 = { endpoint = \"https://a.example\", region = \"one\", bucket = \"exports\", key = \"7.csv\", \
+         access_key = { env = \"A\" }, secret_key = { file = \"a\" }, session_token = { env = \"A\" } }\n",
+    ),
+    ("every", "path = \"denver-vauto.csv\"\nevery = \"15m\"\n"),
+];
 
 /// Sites stand in place of the server's own address.
 const SITES: &str = r#"
@@ -219,9 +283,11 @@ fn every_keyword_of_the_schema_is_enforced() {
     let mut breaches = 0;
     let with_sites = COMPLETE.replace("public_url = \"https://cars.example\"\n", "") + SITES;
     let by_rule = RULES.map(|rule| COMPLETE.replace("rooftop = \"main\"\nprofile = \"vauto\"\n", rule));
-    for (text, only) in
-        [(COMPLETE, ""), (&with_sites, ""), (&by_rule[0], "/feeds/0/"), (&by_rule[1], "/feeds/0/rooftops")]
-    {
+    let by_place = PLACES
+        .map(|(key, place)| (COMPLETE.replacen("path = \"denver-vauto.csv\"\n", place, 1), format!("/feeds/0/{key}")));
+    let variants = [(COMPLETE, ""), (&with_sites, ""), (&by_rule[0], "/feeds/0/"), (&by_rule[1], "/feeds/0/rooftops")];
+    let by_place = by_place.iter().map(|(text, only)| (text.as_str(), only.as_str()));
+    for (text, only) in variants.into_iter().chain(by_place) {
         let complete: Value = toml::from_str(text).unwrap();
         assert_eq!(problem_keys(&complete), Vec::<String>::new());
         let mut walk = Walk { root: &schema, complete: &complete, breaches: Vec::new() };
@@ -344,6 +410,8 @@ impl Walk<'_> {
             "minLength" => self.breach(keyword, at, json!(&text[..length - 1])),
             "maxLength" => self.breach(keyword, at, json!(format!("{text}{}", "x".repeat(length + 1 - text.len())))),
             "pattern" | "format" | "enum" | "const" => self.breach(keyword, at, json!("\u{1} no such word")),
+            "minProperties" => self.breach(keyword, at, json!({})),
+            "maxProperties" => self.breach(keyword, at, json!({ "env": "A", "file": "a" })),
             "minItems" => self.breach(keyword, at, json!(items[..length - 1])),
             "maxItems" => self.breach(keyword, at, json!(vec![&items[0]; length + 1])),
             "uniqueItems" => self.breach(keyword, at, json!([items[0], items[0]])),

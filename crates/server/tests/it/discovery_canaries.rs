@@ -33,6 +33,9 @@ use crate::{
     },
 };
 
+/// A profile of one's own.
+const PROFILE: &str = "id = \"own\"\ntitle = \"Own\"\nextends = \"vauto\"\n";
+
 const HOST: &str = "cars.ridge.example";
 
 /// What an operator says of its inside.
@@ -91,10 +94,56 @@ fn config() -> String {
         .replace(CHICAGO, "canary-export-chicago.csv")
         .replace("profile = \"homenet\"", "profile_file = \"canary-profile.toml\"")
         + INSIDE
+        + &fetched()
+}
+
+/// A dealer whose exports come from everywhere.
+fn fetched() -> String {
+    let env = "{ env = \"CANARY_FEED_VARIABLE\" }";
+    let file = "{ file = \"canary-feed-secret\" }";
+    let host_key = format!("SHA256:canaryhostkey{}", "A".repeat(30));
+    let mut places = vec!["folder = { path = \"canary-incoming\", pattern = \"canary-pattern-*.csv\" }".to_owned()];
+    for secret in [env, file] {
+        let url = "address = \"https://canary-vendor.example/7.csv\"";
+        places.push(format!("url = {{ {url}, bearer = {secret} }}"));
+        places.push(format!("url = {{ {url}, basic = {{ user = \"canary-user\", password = {secret} }} }}"));
+        let server = "host = \"canary-sftp.example\", user = \"canary-user\"";
+        places.push(format!(
+            "sftp = {{ {server}, password = {secret}, path = \"/canary-outbound\", host_keys = [\"{host_key}\"] }}"
+        ));
+        places.push(format!(
+            "sftp = {{ {server}, private_key = {secret}, passphrase = {secret}, known_hosts = \"canary-known\", \
+             folder = \"/canary-outbound\", pattern = \"canary-pattern\" }}"
+        ));
+        let store =
+            "endpoint = \"https://canary-store.example\", region = \"canary-region\", bucket = \"canary-bucket\"";
+        let keys = format!("access_key = {secret}, secret_key = {secret}, session_token = {secret}");
+        places.push(format!("s3 = {{ {store}, {keys}, key = \"canary-object\" }}"));
+        places.push(format!("s3 = {{ {store}, {keys}, prefix = \"canary-object\", pattern = \"canary-pattern\" }}"));
+    }
+    let mut rooftops = "\n[[organizations]]\nid = \"far-lots\"\nname = \"Far Lots\"\nsynthetic = true\n".to_owned();
+    let mut feeds = String::new();
+    for (index, place) in places.iter().enumerate() {
+        rooftops += &format!(
+            "[[organizations.rooftops]]\nid = \"lot-{index}\"\nname = \"Lot {index}\"\ntimezone = \"America/Denver\"\n\
+             address = {{ lines = [\"1 Road\"], locality = \"Denver\", country = \"US\" }}\ndepartments = [\"sales\"]\n"
+        );
+        let whose = match index {
+            0 => "rooftops = { column = \"canary-column\", map = { A = \"lot-0\" } }".to_owned(),
+            _ => format!("rooftop = \"lot-{index}\""),
+        };
+        feeds += &format!(
+            "[[feeds]]\nid = \"lot-{index}\"\norganization = \"far-lots\"\n{whose}\n\
+             profile_file = \"canary-profile.toml\"\ncurrency = \"USD\"\ntime_zone = \"America/Denver\"\nprice_column = \"Price\"\n\
+             price_includes_required_charges = false\n{place}\n"
+        );
+    }
+    rooftops + &feeds
 }
 
 fn folder() -> Folder {
     let folder = Folder::without_exports();
+    folder.write("canary-profile.toml", PROFILE.as_bytes(), "2026-12-01T10:00:00Z");
     for (name, file) in [
         ("canary-incentives.toml", "incentives.toml"),
         ("canary-evidence.json", "used-evidence.json"),

@@ -14,6 +14,7 @@ use dealeragent_protocol::values::{RooftopId, Text};
 use crate::config::{
     FeedPlan,
     file::{DelimiterWord, FeedLimitsSection, FeedSection, ReadingSection},
+    sources,
 };
 
 /// `None` where the feed names what is not there, which was reported before.
@@ -27,11 +28,13 @@ pub(super) fn plan(
     let usual = profile.defaults();
     let first = rooftops.first()?;
     let zone = feed.time_zone.clone().or_else(|| usual.time_zone.clone());
+    let local_zone = &dealer.rooftop(first)?.record.timezone;
+    let (source, schedule) = sources::plan(feed, local_zone)?;
     let settings = SourceSettings {
         source_name: source_name(feed, dealer),
         organization_id: feed.organization.clone(),
         rooftop_id: first.clone(),
-        time_zone: zone.or_else(|| Some(dealer.rooftop(first)?.record.timezone.clone()))?,
+        time_zone: zone.unwrap_or_else(|| local_zone.clone()),
         currency: feed.currency.or(usual.currency)?,
         odometer_unit: feed.odometer_unit.or(usual.odometer_unit),
         price_column: feed.price_column.as_ref().map(ToString::to_string).or_else(|| usual.price_column.clone())?,
@@ -45,7 +48,9 @@ pub(super) fn plan(
     };
     Some(FeedPlan {
         id: feed.id.clone(),
-        path: PathBuf::from(feed.path.as_str()),
+        source,
+        path: feed.path.as_ref().map(|path| PathBuf::from(path.as_str())),
+        schedule,
         evidence: feed.evidence.iter().map(|path| PathBuf::from(path.as_str())).collect(),
         profile,
         rooftops,

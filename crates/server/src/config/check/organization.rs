@@ -1,5 +1,7 @@
 //! Organizations, rooftops and charges.
 
+use std::collections::BTreeSet;
+
 use dealeragent_gateway::{Dealer, DealerRooftop, Declaration, Opening, PublicationPolicy, RooftopPolicy, SiteAddress};
 use dealeragent_protocol::{
     facts::{Charge, Contact, FreshnessTargets, HandoffAddresses, Hours, Rooftop, SlaSeconds},
@@ -9,11 +11,13 @@ use dealeragent_protocol::{
 use dealeragent_publication::ExportSchedule;
 
 use crate::config::{
+    FeedPlan,
     file::{
-        AccessSection, ChargeSection, ConfigFile, ContactSection, FreshnessSection, HoursSection, Openness,
-        OrganizationSection, PublicationSection, RooftopSection,
+        AccessSection, ChargeSection, ConfigFile, ContactSection, FeedSection, FreshnessSection, HoursSection,
+        Openness, OrganizationSection, PublicationSection, RooftopSection,
     },
     offers::Offers,
+    sources::states_schedule,
 };
 
 /// A day: the asserted band's own limit.
@@ -51,6 +55,21 @@ fn publication(section: &PublicationSection) -> PublicationPolicy {
         gateway: section.gateway.clone(),
         upgrade_path: section.upgrade_path.clone(),
     }
+}
+
+/// The longest time between two looks at a dealer's feeds, where the operator
+/// said when they are looked at and not how often exports come: listings are no
+/// fresher than that.
+pub(super) fn with_schedules(mut dealer: Dealer, sections: &[FeedSection], plans: &[FeedPlan]) -> Dealer {
+    let stated = sections.iter().filter(|section| states_schedule(section)).map(|section| &section.id);
+    let stated: BTreeSet<&str> = stated.map(Text::as_str).collect();
+    let own = plans.iter().filter(|plan| plan.settings.organization_id == dealer.organization_id);
+    let own = own.filter(|plan| stated.contains(plan.id.as_str()));
+    let gaps = own.filter_map(|plan| Some(plan.schedule.as_ref()?.longest_gap().as_secs()));
+    let longest = gaps.max().map(|seconds| u32::try_from(seconds).unwrap_or(u32::MAX));
+    let policy = &mut dealer.publication;
+    policy.longest_gap_seconds = policy.longest_gap_seconds.or(longest);
+    dealer
 }
 
 /// What an organization's doors declare.

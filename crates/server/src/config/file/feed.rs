@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use dealeragent_feeds::decode::DeclaredEncoding;
-use dealeragent_protocol::values::{Currency, DistanceUnit, OrganizationId, RooftopId, Text, TimeZoneName};
+use dealeragent_protocol::values::{Currency, DistanceUnit, OrganizationId, RooftopId, Text, TimeOfDay, TimeZoneName};
+use dealeragent_sources::{Every, FolderSection, S3Section, SftpSection, UrlSection};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -30,7 +31,20 @@ pub(in crate::config) struct FeedSection {
     #[serde(default)]
     #[expect(dead_code, reason = "resolved from the raw file")]
     pub(in crate::config) profile_file: Option<Text<1, 500>>,
-    pub(in crate::config) path: Text<1, 500>,
+    #[serde(default)]
+    pub(in crate::config) path: Option<Text<1, 500>>,
+    #[serde(default)]
+    pub(in crate::config) folder: Option<FolderSection>,
+    #[serde(default)]
+    pub(in crate::config) url: Option<UrlSection>,
+    #[serde(default)]
+    pub(in crate::config) sftp: Option<SftpSection>,
+    #[serde(default)]
+    pub(in crate::config) s3: Option<S3Section>,
+    #[serde(default)]
+    pub(in crate::config) every: Option<Every>,
+    #[serde(default)]
+    pub(in crate::config) daily_at: Option<Vec<TimeOfDay>>,
     #[serde(default)]
     pub(in crate::config) currency: Option<Currency>,
     #[serde(default)]

@@ -12,6 +12,7 @@ use crate::config::{
     file::{AccessSection, RooftopSection},
     profiles::{Profiles, filled, rule},
     raw::{by_id, ids, items, text},
+    sources,
 };
 
 pub(super) fn check(file: &Value, profiles: &Profiles, violations: &mut Violations) {
@@ -39,6 +40,7 @@ pub(super) fn check(file: &Value, profiles: &Profiles, violations: &mut Violatio
         check_usual(feed, profile.as_ref(), &at, violations);
         check_rule(feed, profile, &filled, &at, violations);
         check_template(feed, &at, violations);
+        sources::check(feed, &at, violations);
         check_target(file, feed, &filled, &at, violations);
         check_zones(file, feed, &filled, &at, violations);
         check_charges(file, feed, &filled, &at, violations);
