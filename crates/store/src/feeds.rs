@@ -47,7 +47,7 @@ impl From<rusqlite::Error> for Problem {
 }
 
 impl Problem {
-    fn content(what: impl Into<String>, problem: impl ToString) -> Self {
+    fn content(what: impl Into<String>, problem: &impl ToString) -> Self {
         Self::Content { what: what.into(), problem: problem.to_string() }
     }
 }

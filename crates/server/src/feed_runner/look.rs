@@ -126,11 +126,11 @@ impl Begun<'_> {
         look
     }
 
-    fn held(&self, reasons: Vec<HoldReason>, proposal: Proposal) -> Look {
-        let mut record = self.ended(RunOutcome::Held { reasons: reasons.clone() });
+    fn held(&self, reasons: &[HoldReason], proposal: Proposal) -> Look {
+        let mut record = self.ended(RunOutcome::Held { reasons: reasons.to_vec() });
         record.rows = proposal.report.as_ref().map(RowCounts::from);
         record.diff = Some(proposal.diff);
-        let mut look = waiting(self.plan, "held back", &reasons, &record.id);
+        let mut look = waiting(self.plan, "held back", reasons, &record.id);
         look.rejects = proposal.report.map(|report| report.rejects).unwrap_or_default();
         look.record = Some(record);
         look.change = Next::Hold(Arc::new(proposal.next));
@@ -176,7 +176,7 @@ impl FeedRunner {
         match (self.judge(desk, plan, candidate, import), run) {
             (Judgement::Unchanged, Some(run)) => Look::new(plan, Verdict::Unchanged, Ok(run)),
             (Judgement::Applied(proposal), Some(run)) => begun.applied(*proposal, run),
-            (Judgement::Held { reasons, proposal }, _) => begun.held(reasons, *proposal),
+            (Judgement::Held { reasons, proposal }, _) => begun.held(&reasons, *proposal),
             (Judgement::Refused(fault), _) => begun.refused(&fault),
             // Only what was read is applied or unchanged.
             (_, None) => Look::unread(plan, "the file gave no report".to_owned(), now),

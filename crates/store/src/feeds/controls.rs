@@ -32,7 +32,7 @@ pub(super) fn read(connection: &Connection) -> Answer<Controls> {
     });
     // A hide that cannot be read must not put a unit back on the air.
     let unreadable = |error: rusqlite::Error| match columns::is_content(&error) {
-        true => Problem::content("a unit or rooftop that is off the air", error),
+        true => Problem::content("a unit or rooftop that is off the air", &error),
         false => error.into(),
     };
     Ok(Controls { hides: hides.map_err(unreadable)?, pauses: pauses.map_err(unreadable)? })

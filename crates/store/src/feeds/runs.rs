@@ -15,7 +15,7 @@ pub(super) fn insert(transaction: &Transaction<'_>, record: &RunRecord, rejects:
     let started = columns::microseconds(record.started_at);
     transaction.execute(sql, (record.id.as_str(), &record.feed, started, record.outcome.as_str(), json(record)?))?;
     if !rejects.is_empty() {
-        let content = chunk::pack(&serde_json::to_vec(rejects).map_err(|error| Problem::content("rejects", error))?);
+        let content = chunk::pack(&serde_json::to_vec(rejects).map_err(|error| Problem::content("rejects", &error))?);
         transaction
             .execute("INSERT INTO feed_rejects (run, content) VALUES (?1, ?2)", (record.id.as_str(), content))?;
     }
@@ -47,7 +47,7 @@ pub(super) fn rejects(connection: &Connection, id: &RunId) -> Answer<Vec<Reject>
     let sql = "SELECT content FROM feed_rejects WHERE run = ?1";
     let found: Option<Vec<u8>> = connection.query_row(sql, [id.as_str()], |row| row.get(0)).optional()?;
     let Some(content) = found else { return Ok(Vec::new()) };
-    let unreadable = |problem: String| Problem::content(format!("the rejects of run {id}"), problem);
+    let unreadable = |problem: String| Problem::content(format!("the rejects of run {id}"), &problem);
     let content = chunk::unpack(&content).map_err(unreadable)?;
     serde_json::from_slice(&content).map_err(|error| unreadable(error.to_string()))
 }
@@ -64,9 +64,9 @@ pub(super) fn prune(transaction: &Transaction<'_>, feed: &str) -> Answer<()> {
 }
 
 fn json(record: &RunRecord) -> Answer<String> {
-    serde_json::to_string(record).map_err(|error| Problem::content("a run", error))
+    serde_json::to_string(record).map_err(|error| Problem::content("a run", &error))
 }
 
 fn parsed(record: &str) -> Answer<RunRecord> {
-    serde_json::from_str(record).map_err(|error| Problem::content("a run", error))
+    serde_json::from_str(record).map_err(|error| Problem::content("a run", &error))
 }

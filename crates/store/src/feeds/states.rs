@@ -45,7 +45,7 @@ pub(super) fn held(connection: &Connection, feed: &str) -> Answer<Option<HeldRun
     let sql = "SELECT run, encoding, head FROM feed_states WHERE feed = ?1 AND kind = 'held'";
     let found = connection.query_row(sql, [feed], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()?;
     let Some((run, encoding, head)): Option<(String, i64, String)> = found else { return Ok(None) };
-    let unreadable = |problem: String| Problem::content(format!("the state of feed {feed} that waits"), problem);
+    let unreadable = |problem: String| Problem::content(format!("the state of feed {feed} that waits"), &problem);
     let run = RunId::parse(&run).map_err(|error| unreadable(error.to_string()))?;
     let head = parsed(encoding, &head).map_err(unreadable)?;
     Ok(Some(HeldRun { run, file: head.file }))
@@ -53,7 +53,7 @@ pub(super) fn held(connection: &Connection, feed: &str) -> Answer<Option<HeldRun
 
 /// The last good state of a feed that has one.
 pub(super) fn read(connection: &Connection, feed: &str) -> Answer<FeedState> {
-    let unreadable = |problem: String| Problem::content(format!("the last good listings of feed {feed}"), problem);
+    let unreadable = |problem: String| Problem::content(format!("the last good listings of feed {feed}"), &problem);
     let sql = "SELECT encoding, head FROM feed_states WHERE feed = ?1 AND kind = 'good'";
     let (encoding, head): (i64, String) = connection.query_row(sql, [feed], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let head = parsed(encoding, &head).map_err(unreadable)?;
@@ -89,7 +89,7 @@ pub(super) fn write(
     state: &FeedState,
 ) -> Answer<()> {
     delete(transaction, feed, kind)?;
-    let unwritable = |error: serde_json::Error| Problem::content(format!("the listings of feed {feed}"), error);
+    let unwritable = |error: serde_json::Error| Problem::content(format!("the listings of feed {feed}"), &error);
     let head = serde_json::to_string(&Head::of(state)).map_err(unwritable)?;
     let sql = "INSERT INTO feed_states (feed, kind, run, encoding, head) VALUES (?1, ?2, ?3, ?4, ?5)";
     transaction.execute(sql, (feed, kind, run.as_str(), chunk::ENCODING, head))?;

@@ -83,6 +83,7 @@ pub(super) const PUBLIC: &[&str] = &[
     "feeds.price_label",
     "feeds.listing_url_template",
     "feeds.source_name",
+    "precedence.feeds",
     "sites.public_url",
     "sites.gateway_id",
     "sites.organizations",
