@@ -20,11 +20,13 @@ mod cursor_keys;
 mod delegation;
 mod feed_check;
 mod feed_convert;
+mod feed_kept;
 mod feed_profile;
 mod help;
 mod init;
 mod init_answers;
 mod log;
+mod off_air;
 mod publish;
 #[cfg(unix)]
 mod publish_served;
