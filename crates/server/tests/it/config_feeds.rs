@@ -215,7 +215,9 @@ fn a_rooftop_may_have_several_feeds() {
     };
     let rule = "rooftops = { hosts = { \"n.example\" = \"north\", \"s.example\" = \"south\" } }\n";
     for role in ["lists", "adds"] {
-        assert_eq!(problems(&format!("{VAUTO}{rule}{}{VAUTO}", second(role))), Vec::<String>::new(), "{role}");
+        let text = format!("{HEAD}{VAUTO}{rule}{}{VAUTO}", second(role));
+        let read = Config::read("x.toml", &text, &Files::Demo, time(NOW));
+        assert_eq!(read.map(|config| config.feeds.len()).map_err(|errors| errors.to_string()), Ok(2), "{role}");
     }
     let north = "rooftops = { hosts = { \"n.example\" = \"north\" } }\n";
     let found = problems(&format!("{VAUTO}{north}{}{VAUTO}", second("adds")));
