@@ -6,8 +6,13 @@ use clap::{Args, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use crate::{
-    audit_arguments::AuditArguments, delegation_arguments::DelegationArguments, feed_arguments::FeedArguments,
-    init_arguments::InitArguments, log::log_filter, publish_arguments::PublishArguments,
+    audit_arguments::AuditArguments,
+    delegation_arguments::DelegationArguments,
+    feed_arguments::FeedArguments,
+    init_arguments::InitArguments,
+    kept_arguments::{ListingArguments, RooftopArguments},
+    log::log_filter,
+    publish_arguments::PublishArguments,
     token_arguments::TokenArguments,
 };
 
@@ -34,8 +39,12 @@ pub(crate) enum Command {
     /// Ask the few questions that your exports do not answer, and write a checked
     /// configuration.
     Init(Box<InitArguments>),
-    /// Look at exports before they are served: check, convert, profiles.
+    /// Exports before they are served, and what became of them: check, diff, import, runs.
     Feed(FeedArguments),
+    /// Take one unit off the air at once, and put it back.
+    Listing(ListingArguments),
+    /// Take a whole rooftop off the air at once, and put it back.
+    Rooftop(RooftopArguments),
     /// Look after the configuration file.
     Config(ConfigArguments),
     /// Write each dealer's inventory as two files that any web server can serve.

@@ -86,9 +86,15 @@ impl Start<'_> {
                     outcome.organization == dealer.organization_id.as_str()
                         && outcome.rooftops.iter().any(|filled| filled == id)
                 };
-                let outcome = self.outcomes.iter().find(fills);
-                lines.push(format!("  {id:<21} {}", outcome.map_or_else(|| self.unread(dealer, id), said)));
-                lines.extend(outcome.into_iter().flat_map(faults).map(|fault| format!("    ! {fault}")));
+                let outcomes: Vec<&FeedOutcome> = self.outcomes.iter().filter(fills).collect();
+                if outcomes.is_empty() {
+                    lines.push(format!("  {id:<21} {}", self.unread(dealer, id)));
+                }
+                for outcome in &outcomes {
+                    let of = if outcomes.len() > 1 { format!("{}: ", outcome.feed) } else { String::new() };
+                    lines.push(format!("  {id:<21} {of}{}", said(outcome)));
+                    lines.extend(faults(outcome).into_iter().map(|fault| format!("    ! {fault}")));
+                }
             }
         }
         lines.extend(self.where_to_look());

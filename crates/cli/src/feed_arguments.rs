@@ -6,6 +6,10 @@ use clap::{Args, Subcommand, ValueEnum};
 use dealeragent_feeds::{decode::DeclaredEncoding, read::Delimiter};
 use dealeragent_protocol::values::{Currency, DistanceUnit, OrganizationId, RooftopId, TimeZoneName, Timestamp};
 
+use crate::kept_arguments::{
+    FeedAcceptArguments, FeedDiffArguments, FeedImportArguments, FeedRejectsArguments, FeedRunsArguments,
+};
+
 #[derive(Debug, Args)]
 pub(crate) struct FeedArguments {
     #[command(subcommand)]
@@ -22,6 +26,16 @@ pub(crate) enum FeedCommand {
     Convert(FeedConvertArguments),
     /// Look at mapping profiles, or get one proposed for a file.
     Profile(FeedProfileArguments),
+    /// Judge one file of a feed and keep what follows.
+    Import(FeedImportArguments),
+    /// Say what a file would change. Changes nothing.
+    Diff(FeedDiffArguments),
+    /// List runs, the newest first.
+    Runs(FeedRunsArguments),
+    /// List the rows that a run held back.
+    Rejects(FeedRejectsArguments),
+    /// Release a run that waits for a person.
+    Accept(FeedAcceptArguments),
 }
 
 /// A file and how it is read.

@@ -9,6 +9,7 @@ mod delegation_arguments;
 mod demo_token;
 mod feed_arguments;
 mod init_arguments;
+mod kept_arguments;
 mod log;
 mod output_file;
 mod printer;
@@ -44,6 +45,8 @@ fn main() -> ExitCode {
         Command::Token(token) => commands::token::run(&token, &printer),
         Command::Delegation(delegation) => commands::delegation::run(&delegation, &printer),
         Command::Feed(feed) => commands::feed::run(&feed, &printer),
+        Command::Listing(listing) => commands::listing::run(&listing, &printer),
+        Command::Rooftop(rooftop) => commands::rooftop::run(&rooftop, &printer),
         Command::Init(init) => commands::init::run(&init, &printer),
         Command::Config(config) => match config.command {
             ConfigCommand::Check(check) => commands::config_check::run(&check, &printer),
@@ -69,6 +72,6 @@ fn refused(error: &clap::Error) -> ExitCode {
     let commands = Arguments::command();
     let named = |word: &String| commands.get_subcommands().any(|command| command.get_name() == word);
     let first = std::env::args_os().filter_map(|word| word.into_string().ok()).skip(1).find(named);
-    let reads_files = first.is_some_and(|word| word == "feed" || word == "init");
+    let reads_files = first.is_some_and(|word| ["feed", "init", "listing", "rooftop"].contains(&word.as_str()));
     ExitCode::from(if reads_files { usage::EXIT_CODE } else { 2 })
 }

@@ -11,7 +11,7 @@ fn help(arguments: &[&str]) -> String {
 #[test]
 fn the_program_names_its_commands() {
     let text = help(&[]);
-    for command in ["serve", "call", "config", "publish", "token", "delegation", "feed", "init"] {
+    for command in ["serve", "call", "config", "publish", "token", "delegation", "feed", "init", "listing", "rooftop"] {
         assert!(text.lines().any(|line| line.trim_start().starts_with(command)), "{command} is not in {text}");
     }
 }
@@ -22,6 +22,8 @@ fn commands_show_examples() {
         ("serve", ["dealeragent serve --config dealeragent.toml", "dealeragent serve --stdio"]),
         ("init", ["dealeragent init inventory.csv", "--answers answers.toml --yes"]),
         ("publish", ["--base-url https://cars.example", "dealeragent publish snippets --for nginx"]),
+        ("listing", ["dealeragent listing hide hill-street", "dealeragent listing hidden"]),
+        ("rooftop", ["dealeragent rooftop pause hill-street", "dealeragent rooftop paused"]),
         ("call", ["dealeragent call get_manifest", "dealeragent call search '{\"organization_id\":"]),
     ] {
         let text = help(&[command]);
@@ -65,6 +67,9 @@ fn exit_codes_are_stated() {
         &["feed", "check"],
         &["feed", "convert"],
         &["feed", "profile", "suggest"],
+        &["feed", "rejects"],
+        &["listing"],
+        &["rooftop"],
         &["init"],
     ] {
         let text = help(command);

@@ -99,14 +99,6 @@ fn several_exports() {
     ] {
         assert!(text.lines().any(|known| known == line), "`{line}` is not in {text}");
     }
-    // One rooftop, two exports: the check refuses what it would refuse anywhere.
-    fs::remove_file(folder.path().join("dealeragent.toml")).unwrap();
-    let twice = answers.replace("\"south\"", "\"small-motors-main\"");
-    fs::write(folder.path().join("answers.toml"), twice).unwrap();
-    let said = init(folder.path(), &flags, &[]);
-    assert_eq!(said.code, 1, "{said:?}");
-    assert!(said.err.contains("another feed fills this rooftop already") && said.err.contains("nothing is written"));
-    assert!(!folder.path().join("dealeragent.toml").exists());
 }
 
 /// A profile of one's own is named by its file.

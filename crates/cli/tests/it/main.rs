@@ -20,12 +20,14 @@ mod cursor_keys;
 mod delegation;
 mod feed_check;
 mod feed_convert;
+mod feed_kept;
 mod feed_profile;
 mod feed_sources;
 mod help;
 mod init;
 mod init_answers;
 mod log;
+mod off_air;
 mod publish;
 #[cfg(unix)]
 mod publish_served;

@@ -48,6 +48,13 @@ pub struct Precedence {
     pub fields: BTreeMap<String, Vec<String>>,
 }
 
+impl Precedence {
+    /// The names of the facts that may have an order of their own.
+    pub fn facts() -> impl Iterator<Item = &'static str> {
+        FACTS.iter().map(|fact| fact.name)
+    }
+}
+
 /// The lot of one rooftop.
 #[derive(Debug, Clone, Default)]
 pub struct Merged {

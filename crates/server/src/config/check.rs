@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use dealeragent_feeds::{Profile, judge::Precedence};
+use dealeragent_feeds::Profile;
 use dealeragent_gateway::{AuditPolicy, DEFAULT_ANSWER_BUDGET, Refusals, SiteAddress};
 use dealeragent_protocol::values::{GatewayId, RooftopId, Text, Timestamp};
 
@@ -18,6 +18,7 @@ use super::{
 };
 
 mod feed;
+mod judge;
 pub(super) mod organization;
 
 /// For each feed of the file, in order: the rooftops that it may fill, and its
@@ -54,7 +55,7 @@ pub(super) fn checked(file: ConfigFile, resolved: Resolved, offers: &Offers, now
         audit_keep_days: keep_days(&file.audit),
         sites: sites(&file),
         feeds,
-        precedence: Precedence::default(),
+        precedence: judge::precedence(&file.precedence),
         changed_at: now,
         operator: file.operator,
         dealers,

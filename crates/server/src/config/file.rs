@@ -18,8 +18,10 @@ use serde::Deserialize;
 use super::number::Number;
 
 mod feed;
+mod judge;
 
 pub(in crate::config) use feed::{DelimiterWord, FeedLimitsSection, FeedSection, ReadingSection, RooftopsSection};
+pub(in crate::config) use judge::{GraceSection, GuardSection, PrecedenceSection, RoleWord};
 
 /// The file.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -41,6 +43,8 @@ pub(super) struct ConfigFile {
     pub(super) organizations: List<OrganizationSection, 1>,
     #[serde(default)]
     pub(super) feeds: Vec<FeedSection>,
+    #[serde(default)]
+    pub(super) precedence: PrecedenceSection,
     #[serde(default)]
     pub(super) sites: Vec<SiteSection>,
 }

@@ -83,6 +83,10 @@ wait_for_durable = false
 name = "Small Motors"
 uri = "https://small.example/"
 
+[precedence]
+feeds = ["by-cells"]
+facts = { price = ["by-hosts"] }
+
 [[organizations]]
 id = "small"
 name = "Small Motors"
@@ -173,6 +177,9 @@ source_name = "export"
 time_zone = "America/Denver"
 reading = { encoding = "windows-1252", delimiter = "comma", strict = false }
 limits = { file_mib = 512, unpacked_mib = 1024, rows = 1000, columns = 100, record_kib = 1024, cell_kib = 256 }
+guard = { removed_percent = 30, prices_percent = 25, price_move_percent = 25, at_least = 5 }
+grace = { files = 1, hours = 24 }
+role = "lists"
 
 [[feeds]]
 id = "by-cells"

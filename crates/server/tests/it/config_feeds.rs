@@ -1,7 +1,7 @@
 //! What a feed's section says beyond the export's path: profiles of one's own,
 //! readings, caps, rooftops, and what is usual for a profile.
 
-use dealeragent_feeds::{decode::DeclaredEncoding, read::Delimiter};
+use dealeragent_feeds::{decode::DeclaredEncoding, judge::JudgeRules, read::Delimiter};
 use dealeragent_server::{
     config::{Config, ConfigErrors, FeedPlan},
     files::Files,
@@ -204,14 +204,56 @@ fn a_rule_has_to_fit() {
     }
 }
 
-/// Two feeds cannot fill one rooftop, by whatever rule.
+/// Several feeds may fill one rooftop. One that only adds needs one that lists.
 #[test]
-fn a_rooftop_has_one_feed() {
-    let second = "\n[[feeds]]\nid = \"other\"\norganization = \"lots\"\nrooftop = \"south\"\npath = \"other.csv\"\n\
-        price_includes_required_charges = false\n";
+fn a_rooftop_may_have_several_feeds() {
+    let second = |role: &str| {
+        format!(
+            "\n[[feeds]]\nid = \"other\"\norganization = \"lots\"\nrooftop = \"south\"\npath = \"other.csv\"\n\
+             price_includes_required_charges = false\nrole = \"{role}\"\n"
+        )
+    };
     let rule = "rooftops = { hosts = { \"n.example\" = \"north\", \"s.example\" = \"south\" } }\n";
-    let found = problems(&format!("{VAUTO}{rule}{second}{VAUTO}"));
-    assert_eq!(found, ["feeds[1].rooftop: another feed fills this rooftop already"]);
+    for role in ["lists", "adds"] {
+        let text = format!("{HEAD}{VAUTO}{rule}{}{VAUTO}", second(role));
+        let read = Config::read("x.toml", &text, &Files::Demo, time(NOW));
+        assert_eq!(read.map(|config| config.feeds.len()).map_err(|errors| errors.to_string()), Ok(2), "{role}");
+    }
+    let north = "rooftops = { hosts = { \"n.example\" = \"north\" } }\n";
+    let found = problems(&format!("{VAUTO}{north}{}{VAUTO}", second("adds")));
+    assert_eq!(
+        found,
+        [
+            "feeds[1].role: no feed lists the units of `south` that this one could add to; write \"lists\" here, or give \
+             the rooftop another feed"
+        ]
+    );
+}
+
+/// What has a place in the order must be there.
+#[test]
+fn the_order_of_feeds_names_feeds_and_facts() {
+    let rule = "rooftops = { hosts = { \"n.example\" = \"north\", \"s.example\" = \"south\" } }\n";
+    let order = "[precedence]\nfeeds = [\"lost\"]\nfacts = { prise = [\"lost\"] }\n";
+    let found = problems(&format!("{VAUTO}{rule}{order}"));
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found[0].starts_with("precedence.feeds[0]: there is no such feed; known are: "), "{found:?}");
+    assert!(found.iter().any(|problem| problem.starts_with("precedence.facts.prise: there is no such fact")));
+}
+
+/// What is not said is as the judge has it; what is said is taken.
+#[test]
+fn the_judges_bounds() {
+    let rule = "rooftops = { hosts = { \"n.example\" = \"north\", \"s.example\" = \"south\" } }\n";
+    let bounds = "guard = { removed_percent = 50, at_least = 9 }\ngrace = { hours = 36 }\n";
+    let read = |text: &str| Config::read("x.toml", text, &Files::Demo, time(NOW)).unwrap().feeds[0].rules;
+    let usual = JudgeRules::default();
+    let zone = "time_zone = \"America/Denver\"\n";
+    assert_eq!(read(&format!("{HEAD}{VAUTO}{rule}{zone}")), usual);
+    let said = read(&format!("{HEAD}{VAUTO}{rule}{zone}{bounds}"));
+    assert_eq!((said.guard.most_removed.get(), said.guard.at_least), (50, 9));
+    assert_eq!(said.guard.most_prices_moved, usual.guard.most_prices_moved);
+    assert_eq!((said.grace.files, said.grace.seconds), (1, 36 * 3_600));
 }
 
 /// Dates without a zone need one zone.

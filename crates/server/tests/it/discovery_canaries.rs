@@ -92,7 +92,6 @@ fn config() -> String {
         .replace("used-evidence.json", "canary-evidence.json")
         .replace(DENVER, "canary-export-denver.csv")
         .replace(CHICAGO, "canary-export-chicago.csv")
-        .replace("profile = \"homenet\"", "profile_file = \"canary-profile.toml\"")
         + INSIDE
         + &fetched()
 }
@@ -152,8 +151,6 @@ fn folder() -> Folder {
     ] {
         folder.write(name, &demo_file(file), "2026-12-01T10:00:00Z");
     }
-    let profile = b"id = \"own\"\ntitle = \"An own layout\"\nextends = \"homenet\"\n";
-    folder.write("canary-profile.toml", profile, "2026-12-01T10:00:00Z");
     folder
 }
 

@@ -3,14 +3,11 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use dealeragent_feeds::{
-    Limits, Profile, Reading, SourceSettings,
-    judge::{JudgeRules, Role},
-    read::Delimiter,
-};
+use dealeragent_feeds::{Limits, Profile, Reading, SourceSettings, read::Delimiter};
 use dealeragent_gateway::Dealer;
 use dealeragent_protocol::values::{RooftopId, Text};
 
+use super::judge;
 use crate::config::{
     FeedPlan,
     file::{DelimiterWord, FeedLimitsSection, FeedSection, ReadingSection},
@@ -56,8 +53,8 @@ pub(super) fn plan(
         rooftops,
         limits: limits(&feed.limits),
         settings,
-        rules: JudgeRules::default(),
-        role: Role::default(),
+        rules: judge::rules(&feed.guard, &feed.grace),
+        role: judge::role(feed.role),
     })
 }
 

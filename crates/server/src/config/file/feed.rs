@@ -8,6 +8,7 @@ use dealeragent_sources::{Every, FolderSection, S3Section, SftpSection, UrlSecti
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::{GraceSection, GuardSection, RoleWord};
 use crate::config::number::Number;
 
 /// `[[feeds]]`. The profile and the rooftops are resolved from the raw file (see
@@ -66,6 +67,12 @@ pub(in crate::config) struct FeedSection {
     pub(in crate::config) reading: ReadingSection,
     #[serde(default)]
     pub(in crate::config) limits: FeedLimitsSection,
+    #[serde(default)]
+    pub(in crate::config) guard: GuardSection,
+    #[serde(default)]
+    pub(in crate::config) grace: GraceSection,
+    #[serde(default)]
+    pub(in crate::config) role: Option<RoleWord>,
 }
 
 /// `reading = { encoding = "iso-8859-15", delimiter = "semicolon", strict = true }`

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dealeragent_feeds::{Defaults, Profile, values::listing_url::Template};
+use dealeragent_feeds::{Defaults, Profile, judge::Precedence, values::listing_url::Template};
 use dealeragent_protocol::{intake::Violations, values::RooftopId};
 use serde::Deserialize as _;
 use serde_json::Value;
@@ -17,7 +17,7 @@ use crate::config::{
 
 pub(super) fn check(file: &Value, profiles: &Profiles, violations: &mut Violations) {
     let mut names = BTreeSet::new();
-    let mut rooftops = BTreeSet::new();
+    let mut fillings = Vec::new();
     for (index, feed) in items(file, "feeds") {
         let at = format!("/feeds/{index}");
         if text(feed, "id").is_some_and(|id| !names.insert(id)) {
@@ -25,17 +25,6 @@ pub(super) fn check(file: &Value, profiles: &Profiles, violations: &mut Violatio
         }
         let profile = profiles.named(feed);
         let filled = filled(feed, profile.as_ref());
-        if let Some(organization) = text(feed, "organization") {
-            for id in &filled {
-                if !rooftops.insert((organization, id.clone())) {
-                    violations.add(
-                        &rooftop_at(feed, &at),
-                        "unique",
-                        &format!("another feed fills {} already", who(feed, id)),
-                    );
-                }
-            }
-        }
         check_profile(feed, &at, violations);
         check_usual(feed, profile.as_ref(), &at, violations);
         check_rule(feed, profile, &filled, &at, violations);
@@ -44,6 +33,59 @@ pub(super) fn check(file: &Value, profiles: &Profiles, violations: &mut Violatio
         check_target(file, feed, &filled, &at, violations);
         check_zones(file, feed, &filled, &at, violations);
         check_charges(file, feed, &filled, &at, violations);
+        let organization = text(feed, "organization");
+        fillings.push(Filling { organization, filled, adds: text(feed, "role") == Some("adds"), at });
+    }
+    check_roles(&fillings, violations);
+    check_precedence(file, &names, violations);
+}
+
+/// Which rooftops a feed fills, and how.
+struct Filling<'v> {
+    organization: Option<&'v str>,
+    filled: Vec<RooftopId>,
+    adds: bool,
+    at: String,
+}
+
+/// A feed that only adds needs another that lists: its own units are in no lot.
+fn check_roles(feeds: &[Filling<'_>], violations: &mut Violations) {
+    for feed in feeds.iter().filter(|feed| feed.adds) {
+        let lists = |other: &Filling<'_>, id: &RooftopId| {
+            !other.adds && other.organization == feed.organization && other.filled.contains(id)
+        };
+        let bare = feed.filled.iter().find(|id| !feeds.iter().any(|other| lists(other, id)));
+        if let Some(id) = bare {
+            let message = format!(
+                "no feed lists the units of `{id}` that this one could add to; write \"lists\" here, \
+                                   or give the rooftop another feed"
+            );
+            violations.add(&format!("{}/role", feed.at), "conflict", &message);
+        }
+    }
+}
+
+/// Feeds and facts that have a place must be there.
+fn check_precedence(file: &Value, feeds: &BTreeSet<&str>, violations: &mut Violations) {
+    let Some(section) = file.get("precedence") else { return };
+    let unknown = |order: &Value, key: &str, at: &str, violations: &mut Violations| {
+        for (index, name) in items(order, key) {
+            if name.as_str().is_some_and(|name| !feeds.contains(name)) {
+                let known: Vec<&str> = feeds.iter().copied().collect();
+                let message = format!("there is no such feed; known are: {}", known.join(", "));
+                violations.add(&format!("{at}/{key}/{index}"), "reference", &message);
+            }
+        }
+    };
+    unknown(section, "feeds", "/precedence", violations);
+    let Some(facts) = section.get("facts") else { return };
+    for fact in facts.as_object().into_iter().flat_map(|facts| facts.keys()) {
+        let known = Precedence::facts().collect::<Vec<_>>();
+        if !known.contains(&fact.as_str()) {
+            let message = format!("there is no such fact; known are: {}", known.join(", "));
+            violations.add(&format!("/precedence/facts/{fact}"), "reference", &message);
+        }
+        unknown(facts, fact, "/precedence/facts", violations);
     }
 }
 
@@ -51,11 +93,6 @@ pub(super) fn check(file: &Value, profiles: &Profiles, violations: &mut Violatio
 fn rooftop_at(feed: &Value, at: &str) -> String {
     let key = ["rooftops", "rooftop", "profile_file"].into_iter().find(|key| feed.get(*key).is_some());
     format!("{at}/{}", key.unwrap_or("rooftop"))
-}
-
-/// A rooftop in a message: the one of the feed, or one of several.
-fn who(feed: &Value, id: &RooftopId) -> String {
-    if text(feed, "rooftop") == Some(id.as_str()) { "this rooftop".to_owned() } else { format!("`{id}`") }
 }
 
 /// A built-in profile that is broken is a defect of ours, but no reason to
