@@ -65,9 +65,15 @@ pub(super) fn open(arguments: &FeedFileArguments, purpose: Purpose, now: Timesta
         let known = known.join(", ");
         return Err(Usage(format!("there is no feed `{}`; configured are: {known}", arguments.feed)).into());
     };
-    let (file, name) = match arguments.file.as_deref() {
-        None => (files.open(&plan.path, now)?, plan.path.display().to_string()),
-        Some(path) => (named(path, now)?, path.display().to_string()),
+    let (file, name) = match (arguments.file.as_deref(), plan.path.as_deref()) {
+        (Some(path), _) => (named(path, now)?, path.display().to_string()),
+        (None, Some(path)) => (files.open(path, now)?, path.display().to_string()),
+        (None, None) => {
+            let (feed, place) = (&arguments.feed, plan.source.place());
+            let message =
+                format!("feed `{feed}` comes from {place}, which `serve` fetches: name a FILE, or - for a pipe");
+            return Err(Usage(message).into());
+        }
     };
     let file = watched(dated(file, arguments.observed_at));
     let folder = kept::folder(place)?;
